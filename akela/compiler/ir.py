@@ -1,0 +1,562 @@
+"""The intermediate representation: every node, with a line of meaning.
+
+Rules of this file: nodes are data, know where they came from (`src`), and carry their type. Trees, not graphs: control flow is structured.
+Symbols are objects compared by identity. What is legal at which stage is in `spec.py`; how trees are rewritten is in `passes.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from akela.lang.types import BOOL, INT, NONE, ArrayType, StructType, Type
+
+
+@dataclass(frozen=True)
+class Src:
+    """A place in a kernel module."""
+
+    file: str = "<generated>"
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column + 1}"
+
+
+NOWHERE = Src()
+
+
+@dataclass(eq=False)
+class Symbol:
+    """A parameter, local or loop variable. Compared by identity."""
+
+    name: str
+    type: Type
+    kind: str  # "param" | "local" | "loop"
+    src: Src = NOWHERE
+    written: bool = False  # by-reference parameter (array, struct, writable slice) that the function writes
+    length_used: bool = False  # slice parameter or view whose len() is read
+
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.type}"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A constant public array of a module."""
+
+    name: str  # unique in C, e.g. "sha256_K"
+    element: Type
+    values: tuple[int, ...]
+
+
+# --- expressions ----------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expr:
+    """Base of expressions."""
+
+    type: Type
+    src: Src = NOWHERE
+
+
+@dataclass(frozen=True, kw_only=True)
+class Const(Expr):
+    """A literal word (already reduced), int, bool (0/1) or status code."""
+
+    value: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Var(Expr):
+    """The value of a symbol, or the array, slice or struct that it names."""
+
+    symbol: Symbol
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRef(Expr):
+    """A constant table; its type is ArrayType of a public word."""
+
+    table: Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unary(Expr):
+    """`invert` (words, masks, ints, vectors) or `neg` (ints, words modulo 2**n, vectors)."""
+
+    op: str
+    operand: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Binary(Expr):
+    """`add sub mul and or xor shl shr` on words, masks (and or xor), vectors, ints; `floordiv mod` on ints.
+
+    Both sides have the type of the result (secrecy aside), except that the right side of `shl` and `shr` is an int.
+    """
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(Expr):
+    """`eq ne lt le gt ge` of ints, public words, bools or statuses; a bool."""
+
+    op: str
+    left: Expr
+    right: Expr
+    type: Type = BOOL
+
+
+@dataclass(frozen=True, kw_only=True)
+class Logic(Expr):
+    """`and or` of two bools (short-circuit), `not` of one."""
+
+    op: str
+    operands: tuple[Expr, ...]
+    type: Type = BOOL
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Expr):
+    """`a if condition else b` with a public condition."""
+
+    condition: Expr
+    then: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cast(Expr):
+    """Between words and ints: `widen` (also int to word), `truncate`, `to_int`, `publish` (public word used as secret: no code)."""
+
+    kind: str
+    operand: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Index(Expr):
+    """One element of an array, slice or table."""
+
+    base: Expr
+    index: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field(Expr):
+    """A field of a struct."""
+
+    base: Expr
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class View(Expr):
+    """`base[start:stop]`. Its type is a SliceType, or an ArrayType where the length is plainly constant."""
+
+    base: Expr
+    start: Expr
+    stop: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Len(Expr):
+    """The length of a slice (arrays' lengths are Const)."""
+
+    operand: Expr
+    type: Type = INT
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call(Expr):
+    """A helper, kernel, operation or intrinsic. A TupleType result is only legal in an Unpack."""
+
+    function: FunctionRef
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Builtin(Expr):
+    """A word of the language's vocabulary: see BUILTINS. `attributes` are literal operands (lane numbers, a declassify reason)."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+    attributes: tuple[object, ...] = ()
+
+
+# name -> meaning. Results are words of the arguments' type unless said otherwise.
+BUILTINS: dict[str, str] = {
+    "rotl": "rotate left (word or vector, int)",
+    "rotr": "rotate right (word or vector, int)",
+    "load_le": "(bytes, offset) -> word of self.type, little-endian",
+    "load_be": "(bytes, offset) -> word of self.type, big-endian",
+    "mul_wide": "(a, b) -> tuple (hi, lo)",
+    "addc": "(a, b, carry) -> tuple (sum, carry out)",
+    "subb": "(a, b, borrow) -> tuple (difference, borrow out)",
+    "eq_mask": "(a, b) -> mask",
+    "ne_mask": "(a, b) -> mask",
+    "lt_mask": "(a, b) -> mask",
+    "zero_mask": "(a) -> mask",
+    "nonzero_mask": "(a) -> mask",
+    "bit_mask": "(a) -> mask of the 0/1 word",
+    "select": "(mask, a, b) -> word",
+    "swap_if": "(mask, a, b) -> tuple (a, b) or (b, a)",
+    "mask_word": "(mask) -> word",
+    "declassify": "(x) -> public word, or bool of a mask; attributes = (why,)",
+    "splat": "(word) -> vector of self.type",
+    "vector": "(lanes...) -> vector of self.type",
+    "lane": "(vector, int constant) -> word",
+    "shuffle": "(vector) -> vector; attributes = lane numbers",
+    "load_vector": "(bytes, offset) -> vector of self.type",
+    "reg_read": "() or (index,) -> word; attributes = (RegisterBlock, Reg)",
+    # introduced by passes.py for targets that need it:
+    "mul_split": "(a: u32, b: u32) -> u64 from 16-bit products",
+    "add_pairs": "(a: u64, b: u64) -> u64 from u32 halves",
+    "sub_pairs": "(a: u64, b: u64) -> u64 from u32 halves",
+    "mul_pairs": "(a: u64, b: u64) -> u64 from u32 halves",
+    # value barrier around a secret 0/1 value or mask, placed by passes.py
+    "barrier": "(x) -> x, opaque to the C compiler",
+}
+
+
+# --- statements -----------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stmt:
+    """Base of statements. `comments` are the source's comment lines before it; `remark` the one behind it."""
+
+    src: Src = NOWHERE
+    comments: tuple[str, ...] = ()
+    remark: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declare(Stmt):
+    """The first appearance of a local. `value` None: undefined contents (arrays, structs, names first assigned inside a block); `zeros`: all elements 0."""
+
+    symbol: Symbol
+    value: Expr | None = None
+    zeros: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assign(Stmt):
+    """`target = value`; the target is a Var, an Index or a Field. Scalars and vectors only. A View value binds a slice name (Declare only)."""
+
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unpack(Stmt):
+    """`a, b = call` where call is a Call or Builtin with a TupleType. Targets are Var, Index or Field, declared before; None drops a result (`_`)."""
+
+    targets: tuple[Expr | None, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parallel(Stmt):
+    """`a, b = x, y`: all values are read before any target is written."""
+
+    targets: tuple[Expr, ...]
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopyInto(Stmt):
+    """`target[a:b] = source[c:d]`: equal lengths, no partial overlap."""
+
+    target: Expr
+    source: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fill(Stmt):
+    """`fill(target, value)`: every element of an array or slice."""
+
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoreBytes(Stmt):
+    """`store_le32(buffer, offset, value)` and friends; `order` is "le" or "be"; value a word, or a vector ("le")."""
+
+    order: str
+    buffer: Expr
+    offset: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegWrite(Stmt):
+    """A write to a peripheral register."""
+
+    block: object
+    register: object
+    index: Expr | None
+    value: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class If(Stmt):
+    """A public branch. `static` is set where the condition was known at compile time and only `then` is kept (passes drop it)."""
+
+    condition: Expr
+    then: tuple[Stmt, ...]
+    other: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class For(Stmt):
+    """`for symbol in range(start, stop, step)`. `unroll`: None a loop; "" expand fully; a name: the target's data decides."""
+
+    symbol: Symbol
+    start: Expr
+    stop: Expr
+    step: int
+    body: tuple[Stmt, ...]
+    unroll: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class While(Stmt):
+    """A loop with a public condition."""
+
+    condition: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Return(Stmt):
+    """Return nothing (None), a scalar, or the items of a tuple."""
+
+    values: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallStmt(Stmt):
+    """A call for its effects; a Status result may not be dropped."""
+
+    call: Call
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contract(Stmt):
+    """`requires(condition)` or `ensures(condition)`."""
+
+    kind: str
+    condition: Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wipe(Stmt):
+    """Set a local array or struct to zero before it goes out of scope. Placed by passes.py."""
+
+    symbol: Symbol
+
+
+# --- functions and modules ------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FunctionRef:
+    """Names a function and its signature, without its body (calls refer to it; bodies live in their module)."""
+
+    module: str  # Python module whose C file defines it
+    name: str  # name in the language, unique among exported; with _w32/_w64 for templates
+    params: tuple[tuple[str, Type], ...]
+    returns: Type
+    exported: bool
+    operation: str | None = None  # "sha256.blocks" where ports may replace it
+    intrinsic: object | None = None  # lang.intrinsics.Intrinsic
+    written: tuple[bool, ...] = ()  # by-reference parameters that the function writes
+
+
+@dataclass
+class Function:
+    """A checked function."""
+
+    ref: FunctionRef
+    params: tuple[Symbol, ...]
+    body: tuple[Stmt, ...]
+    doc: str
+    leaks: str  # text of the "Leaks:" line, or ""
+    src: Src
+    word_bits: int | None = None  # templates only
+    provides: str | None = None  # operation that it replaces
+    needs: tuple[str, ...] = ()  # CPU features
+    vartime: bool = False
+    comments: tuple[str, ...] = ()  # comment lines before the function
+
+    @property
+    def name(self) -> str:
+        """The name in the language."""
+        return self.ref.name
+
+
+@dataclass
+class Module:
+    """A kernel module for one target."""
+
+    name: str  # "akela.kernels.sha256"
+    doc: str
+    path: Path
+    structs: list[StructType] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    functions: list[Function] = field(default_factory=list)
+    imports: list[str] = field(default_factory=list)  # other kernel modules called
+
+    @property
+    def stem(self) -> str:
+        """Name of the C file pair: the last part of the module's name."""
+        return self.name.rpartition(".")[2]
+
+
+# --- walking and rewriting ------------------------------------------------------------------------------------------------------------------
+
+
+def children(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions directly inside an expression."""
+    match expr:
+        case Unary(operand=a) | Cast(operand=a) | Len(operand=a) | Field(base=a):
+            return (a,)
+        case Binary(left=a, right=b) | Compare(left=a, right=b) | Index(base=a, index=b):
+            return (a, b)
+        case Logic(operands=items) | Call(arguments=items) | Builtin(arguments=items):
+            return items
+        case Choose(condition=a, then=b, other=c) | View(base=a, start=b, stop=c):
+            return (a, b, c)
+        case _:
+            return ()
+
+
+def walk(expr: Expr) -> Iterator[Expr]:
+    """The expression and all inside it, outermost first."""
+    yield expr
+    for child in children(expr):
+        yield from walk(child)
+
+
+def rewrite(expr: Expr, rule: Callable[[Expr], Expr]) -> Expr:
+    """`expr` with `rule` applied to every node, innermost first."""
+    match expr:
+        case Unary(operand=a) | Cast(operand=a) | Len(operand=a):
+            new: Expr = replace(expr, operand=rewrite(a, rule))
+        case Field(base=a):
+            new = replace(expr, base=rewrite(a, rule))
+        case Binary(left=a, right=b) | Compare(left=a, right=b):
+            new = replace(expr, left=rewrite(a, rule), right=rewrite(b, rule))
+        case Index(base=a, index=b):
+            new = replace(expr, base=rewrite(a, rule), index=rewrite(b, rule))
+        case Logic(operands=items):
+            new = replace(expr, operands=tuple(rewrite(item, rule) for item in items))
+        case Call(arguments=items) | Builtin(arguments=items):
+            new = replace(expr, arguments=tuple(rewrite(item, rule) for item in items))
+        case Choose(condition=a, then=b, other=c):
+            new = replace(expr, condition=rewrite(a, rule), then=rewrite(b, rule), other=rewrite(c, rule))
+        case View(base=a, start=b, stop=c):
+            new = replace(expr, base=rewrite(a, rule), start=rewrite(b, rule), stop=rewrite(c, rule))
+        case _:
+            new = expr
+    return rule(new)
+
+
+def expressions(stmt: Stmt) -> tuple[Expr, ...]:
+    """The expressions directly in a statement (not in nested statements)."""
+    match stmt:
+        case Declare(value=value):
+            return () if value is None else (value,)
+        case Assign(target=a, value=b) | Fill(target=a, value=b):
+            return (a, b)
+        case CopyInto(target=a, source=b):
+            return (a, b)
+        case Unpack(targets=targets, value=value):
+            return (*(t for t in targets if t is not None), value)
+        case Parallel(targets=targets, values=values):
+            return (*targets, *values)
+        case StoreBytes(buffer=a, offset=b, value=c):
+            return (a, b, c)
+        case RegWrite(index=index, value=value):
+            return (value,) if index is None else (index, value)
+        case If(condition=c) | While(condition=c) | Contract(condition=c):
+            return (c,)
+        case For(start=a, stop=b):
+            return (a, b)
+        case Return(values=values):
+            return values
+        case CallStmt(call=call):
+            return (call,)
+        case _:
+            return ()
+
+
+def blocks(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
+    """The statement lists nested in a statement."""
+    match stmt:
+        case If(then=a, other=b):
+            return (a, b)
+        case For(body=a) | While(body=a):
+            return (a,)
+        case _:
+            return ()
+
+
+def statements(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
+    """Every statement of a body, nested ones included, in order."""
+    for stmt in body:
+        yield stmt
+        for block in blocks(stmt):
+            yield from statements(block)
+
+
+def map_expressions(body: tuple[Stmt, ...], rule: Callable[[Expr], Expr]) -> tuple[Stmt, ...]:
+    """A body with `rule` applied to every expression node, innermost first."""
+
+    def each(stmt: Stmt) -> Stmt:
+        def go(expr: Expr) -> Expr:
+            return rewrite(expr, rule)
+
+        match stmt:
+            case Declare(value=value):
+                return stmt if value is None else replace(stmt, value=go(value))
+            case Assign(target=a, value=b) | Fill(target=a, value=b):
+                return replace(stmt, target=go(a), value=go(b))
+            case CopyInto(target=a, source=b):
+                return replace(stmt, target=go(a), source=go(b))
+            case Unpack(targets=targets, value=value):
+                return replace(stmt, targets=tuple(None if t is None else go(t) for t in targets), value=go(value))
+            case Parallel(targets=targets, values=values):
+                return replace(stmt, targets=tuple(map(go, targets)), values=tuple(map(go, values)))
+            case StoreBytes(buffer=a, offset=b, value=c):
+                return replace(stmt, buffer=go(a), offset=go(b), value=go(c))
+            case RegWrite(index=index, value=value):
+                return replace(stmt, index=None if index is None else go(index), value=go(value))
+            case If(condition=c, then=a, other=b):
+                return replace(stmt, condition=go(c), then=tuple(map(each, a)), other=tuple(map(each, b)))
+            case While(condition=c, body=a):
+                return replace(stmt, condition=go(c), body=tuple(map(each, a)))
+            case Contract(condition=c):
+                return replace(stmt, condition=go(c))
+            case For(start=a, stop=b, body=inner):
+                return replace(stmt, start=go(a), stop=go(b), body=tuple(map(each, inner)))
+            case Return(values=values):
+                return replace(stmt, values=tuple(map(go, values)))
+            case CallStmt(call=call):
+                new = go(call)
+                assert isinstance(new, Call)
+                return replace(stmt, call=new)
+            case _:
+                return stmt
+
+    return tuple(map(each, body))
+
+

@@ -1,0 +1,7 @@
+# refuse AK201: widen with u32
+from akela.lang import helper, u32, u8
+
+
+@helper
+def f(x: u32, y: u8) -> u32:
+    return x + y

@@ -1,0 +1,9 @@
+# refuse AK108: a condition must be public
+from akela.lang import helper, u32
+
+
+@helper
+def f(x: u32, n: int) -> int:
+    if not x:
+        n = 1
+    return n
