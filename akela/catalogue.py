@@ -6,7 +6,8 @@ Labels of rows are those of the published benchmark logs, to the letter, so that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import difflib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -55,7 +56,8 @@ class Call:
 class Row:
     """One line of the benchmark.
 
-    `context` is made once (a key schedule); `call` is what is measured. `per` is "bytes" where a call handles one block, "ops" where it is one operation.
+    `context` is made once (a key schedule); `call` is what is measured. `per` is "bytes" where a call handles one block,
+    "ops" where it is one operation.
     For "ops" rows `size` is the key size in bits and `action` the verb of the log line.
     """
 
@@ -141,7 +143,9 @@ ALGORITHMS: tuple[Algorithm, ...] = (
         ),
         operations=("aes.encrypt_blocks", "aes.decrypt_blocks"),
         key_bits=_KEYS,
-        vectors=tuple(f"ciphers/AES/ECB/ECB{kind}{bits}.rsp" for kind in ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT") for bits in _KEYS),
+        vectors=tuple(
+            f"ciphers/AES/ECB/ECB{kind}{bits}.rsp" for kind in ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT") for bits in _KEYS
+        ),
     ),
     Algorithm(
         name="aes-cbc",
@@ -157,7 +161,9 @@ ALGORITHMS: tuple[Algorithm, ...] = (
         ),
         operations=("aes.cbc_encrypt", "aes.cbc_decrypt"),
         key_bits=_KEYS,
-        vectors=tuple(f"ciphers/AES/CBC/CBC{kind}{bits}.rsp" for kind in ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT") for bits in _KEYS),
+        vectors=tuple(
+            f"ciphers/AES/CBC/CBC{kind}{bits}.rsp" for kind in ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT") for bits in _KEYS
+        ),
     ),
     Algorithm(
         name="aes-ctr",
@@ -229,3 +235,20 @@ def rows(algorithms: tuple[Algorithm, ...] = ALGORITHMS) -> Iterator[tuple[Algor
     for algorithm in algorithms:
         for row in algorithm.rows:
             yield algorithm, row
+
+
+def select(names: Sequence[str]) -> tuple[Algorithm, ...]:
+    """The algorithms that names and families denote, in catalogue order.
+
+    Raises ValueError naming what is unknown and the nearest known name.
+    """
+    known = {a.name for a in ALGORITHMS} | set(FAMILIES)
+    for name in names:
+        if name not in known:
+            raise ValueError(f"no algorithm or family {name!r}{_nearest(name, known)}; `akela info --algorithms` lists them")
+    return tuple(a for a in ALGORITHMS if not names or a.name in names or a.family in names)
+
+
+def _nearest(name: str, known: set[str]) -> str:
+    near = difflib.get_close_matches(name, sorted(known), 1)
+    return f"; did you mean {near[0]!r}?" if near else ""

@@ -40,7 +40,6 @@ from akela.compiler.ir import (
     Stmt,
     StoreBytes,
     Symbol,
-    TableRef,
     Unpack,
     Var,
     View,
@@ -54,9 +53,7 @@ from akela.lang.types import (
     NONE,
     STATUS,
     ArrayType,
-    BoolType,
     IntType,
-    MaskType,
     NoneType,
     SliceType,
     StatusType,
@@ -77,7 +74,7 @@ class FunctionChecker(CallChecker):
 
     returns: Type = NONE
 
-    # --- blocks ---------------------------------------------------------------------------------------------------------------------------
+    # --- blocks ------------------------------------------------------------------------------------------------------
 
     def body(self, nodes: list[ast.stmt], after_line: int) -> tuple[Stmt, ...]:
         """A list of statements; comment lines between them are kept."""
@@ -115,7 +112,7 @@ class FunctionChecker(CallChecker):
         self.scope.defined = before
         return stmts, end
 
-    # --- statements -----------------------------------------------------------------------------------------------------------------------
+    # --- statements --------------------------------------------------------------------------------------------------
 
     def statement(self, node: ast.stmt) -> list[Stmt]:
         """One statement of the source as statements of the IR."""
@@ -143,7 +140,12 @@ class FunctionChecker(CallChecker):
             case ast.Return(value=value):
                 return [self._return(node, value)]
             case _:
-                self.refuse(Code.NOT_IN_LANGUAGE, _head(node), f"a statement of the language, not {type(node).__name__.lower()}", "see docs/language.md")
+                self.refuse(
+                    Code.NOT_IN_LANGUAGE,
+                    _head(node),
+                    f"a statement of the language, not {type(node).__name__.lower()}",
+                    "see docs/language.md",
+                )
 
     def _call_statement(self, node: ast.Call) -> Stmt:
         src = self.parsed.src(node)
@@ -190,7 +192,13 @@ class FunctionChecker(CallChecker):
             self.refuse(Code.WRONG_ARGUMENT, node.args[2], f"a vector, not {value.type}")
         if is_secret(value.type) and not is_secret(buffer.type):
             self.refuse(Code.SECRET_STORE, node, f"a public value for {buffer.type}")
-        size = value.type.bits // 8 if isinstance(value.type, WordType) else value.type.bits * value.type.lanes // 8 if isinstance(value.type, VectorType) else 0
+        size = (
+            value.type.bits // 8
+            if isinstance(value.type, WordType)
+            else value.type.bits * value.type.lanes // 8
+            if isinstance(value.type, VectorType)
+            else 0
+        )
         offset = vocabulary.offset_argument(self, node.args[1], buffer, size)
         self.mark_written(buffer, node.args[0])
         order = "be" if "_be" in name else "le"
@@ -209,7 +217,7 @@ class FunctionChecker(CallChecker):
             self.refuse(Code.WRONG_ARGUMENT, node.args[-1], f"a u32, not {value.type}")
         return RegWrite(block=block, register=reg, index=index, value=value, src=self.parsed.src(node))
 
-    # --- assignment -----------------------------------------------------------------------------------------------------------------------
+    # --- assignment --------------------------------------------------------------------------------------------------
 
     def _assign(self, node: ast.stmt, target: ast.expr, value: ast.expr) -> list[Stmt]:
         if isinstance(target, ast.Tuple):
@@ -306,16 +314,16 @@ class FunctionChecker(CallChecker):
                 self.refuse(Code.WRONG_RESULT, node, f"{len(target.elts)} values for {len(target.elts)} names, not {len(value.elts)}")
             values = [self.expr(item) for item in value.elts]
             declares, places = self._targets(target, [v.type for v in values])
-            fitted = tuple(
-                v if p is None else self.stored(v, p.type, n) for v, p, n in zip(values, places, value.elts, strict=True)
-            )
+            fitted = tuple(v if p is None else self.stored(v, p.type, n) for v, p, n in zip(values, places, value.elts, strict=True))
             kept = [(p, v) for p, v in zip(places, fitted, strict=True) if p is not None]
             return [*declares, Parallel(targets=tuple(p for p, _ in kept), values=tuple(v for _, v in kept), src=src)]
         checked = self.expr(value)
         if not isinstance(checked.type, TupleType) or not isinstance(checked, Call | Builtin):
             self.refuse(Code.WRONG_RESULT, node, f"a call with {len(target.elts)} results, not {checked.type}")
         if len(checked.type.items) != len(target.elts):
-            self.refuse(Code.WRONG_RESULT, node, f"{len(checked.type.items)} names for {len(checked.type.items)} results, not {len(target.elts)}")
+            self.refuse(
+                Code.WRONG_RESULT, node, f"{len(checked.type.items)} names for {len(checked.type.items)} results, not {len(target.elts)}"
+            )
         declares, places = self._targets(target, list(checked.type.items))
         return [*declares, Unpack(targets=tuple(places), value=checked, src=src)]
 
@@ -364,7 +372,9 @@ class FunctionChecker(CallChecker):
         """A value as it is put into a place of type `kind`."""
         value = self.fit(value, kind, node)
         if is_secret(value.type) and not is_secret(kind):
-            self.refuse(Code.SECRET_STORE, node, f"a public value for {kind}, not {value.type}", "declassify(…, why=…) where it may be known")
+            self.refuse(
+                Code.SECRET_STORE, node, f"a public value for {kind}, not {value.type}", "declassify(…, why=…) where it may be known"
+            )
         if public(value.type) == public(kind):
             return value
         if isinstance(value.type, WordType) and isinstance(kind, WordType):
@@ -402,7 +412,7 @@ class FunctionChecker(CallChecker):
         result = self.binary(node, name, place, target, value)
         return Assign(target=place, value=self.stored(result, place.type, node), src=self.parsed.src(node))
 
-    # --- control --------------------------------------------------------------------------------------------------------------------------
+    # --- control -----------------------------------------------------------------------------------------------------
 
     def _if(self, node: ast.If) -> list[Stmt]:
         early = any(isinstance(inner, ast.Return) for part in (node.body, node.orelse) for stmt in part for inner in ast.walk(stmt))
@@ -454,7 +464,7 @@ class FunctionChecker(CallChecker):
         if isinstance(node, ast.Call) and self.static(node.func) is lang.unroll:
             name = self.static(node.args[1]) if len(node.args) == 2 else ""
             if not node.args or not isinstance(name, str):
-                self.refuse(Code.NOT_IN_LANGUAGE, node, "unroll(range(…)) or unroll(range(…), \"name\")")
+                self.refuse(Code.NOT_IN_LANGUAGE, node, 'unroll(range(…)) or unroll(range(…), "name")')
             unroll, node = name, node.args[0]
         if not isinstance(node, ast.Call) or self.static(node.func) is not range or not 1 <= len(node.args) <= 3 or node.keywords:
             self.refuse(Code.NOT_IN_LANGUAGE, node, "range(…) or unroll(range(…)) after in")
@@ -462,10 +472,14 @@ class FunctionChecker(CallChecker):
 
     def _return(self, node: ast.Return, value: ast.expr | None) -> Stmt:
         src = self.parsed.src(node)
-        wanted = self.returns.items if isinstance(self.returns, TupleType) else () if isinstance(self.returns, NoneType) else (self.returns,)
+        wanted = (
+            self.returns.items if isinstance(self.returns, TupleType) else () if isinstance(self.returns, NoneType) else (self.returns,)
+        )
         if value is not None and isinstance(self.returns, TupleType) and not isinstance(value, ast.Tuple):
             call = self.expr(value)
-            self.refuse(Code.WRONG_RESULT, node, f"{len(wanted)} results written out, not {call.type}", "unpack the call first, then return a, b")
+            self.refuse(
+                Code.WRONG_RESULT, node, f"{len(wanted)} results written out, not {call.type}", "unpack the call first, then return a, b"
+            )
         nodes = [] if value is None else list(value.elts) if isinstance(value, ast.Tuple) else [value]
         if len(nodes) != len(wanted):
             self.refuse(Code.WRONG_RESULT, node, f"{self.returns}, not {len(nodes)} values")
@@ -473,7 +487,9 @@ class FunctionChecker(CallChecker):
         for item, kind in zip(nodes, wanted, strict=True):
             result = self.fit(self.expr(item), kind, item)
             if is_secret(result.type) and not is_secret(kind):
-                self.refuse(Code.SECRET_RESULT, item, f"{kind}, which is public, not {result.type}", "declassify(…, why=…) where it may be known")
+                self.refuse(
+                    Code.SECRET_RESULT, item, f"{kind}, which is public, not {result.type}", "declassify(…, why=…) where it may be known"
+                )
             if public(result.type) != public(kind):
                 self.refuse(Code.WRONG_RESULT, item, f"{kind}, not {result.type}")
             values.append(result)
@@ -481,7 +497,7 @@ class FunctionChecker(CallChecker):
         return Return(values=tuple(values), src=src)
 
 
-# --- whole functions ------------------------------------------------------------------------------------------------------------------------
+# --- whole functions ------------------------------------------------------------------------------------------------
 
 
 def check_function(function: KernelFunction, name: str, word_bits: int, program: Any) -> Function:
@@ -518,9 +534,16 @@ def signature_types(checker: FunctionChecker, function: KernelFunction) -> tuple
         params.append(Symbol(name, resolve(kind, checker.word_bits), "param", checker.parsed.src(argument)))
     returns = resolve(function.returns, checker.word_bits)
     if isinstance(returns, ArrayType | SliceType | StructType):
-        checker.report(Code.WRONG_RESULT, node.returns or node, f"a word, mask, vector, int, bool or Status, not {returns}", "write through a parameter")
+        checker.report(
+            Code.WRONG_RESULT,
+            node.returns or node,
+            f"a word, mask, vector, int, bool or Status, not {returns}",
+            "write through a parameter",
+        )
     if exported and returns not in (NONE, STATUS):
-        checker.report(Code.EXPORTED_RESULT, node.returns or node, f"Status or nothing, not {returns}", "write results through a Buffer or array")
+        checker.report(
+            Code.EXPORTED_RESULT, node.returns or node, f"Status or nothing, not {returns}", "write results through a Buffer or array"
+        )
     return tuple(params), returns
 
 
@@ -549,7 +572,9 @@ def _check(checker: FunctionChecker, function: KernelFunction, name: str) -> Fun
     leaks = re.search(r"Leaks: *(.+(?:\n(?! *\n).+)*)", doc)
     exported = function.kind not in ("helper", "intrinsic")
     if exported and not leaks:
-        checker.report(Code.MISSING_LEAKS, _head(node), "a docstring line `Leaks: …` that names what an observer learns", "Leaks: nothing but lengths.")
+        checker.report(
+            Code.MISSING_LEAKS, _head(node), "a docstring line `Leaks: …` that names what an observer learns", "Leaks: nothing but lengths."
+        )
     first = node.body[0]
     after = (first.end_lineno or first.lineno) if doc else node.lineno
     body = checker.body(node.body[1:] if doc else node.body, after)
@@ -642,5 +667,3 @@ def _head(node: ast.AST) -> ast.AST:
         case _:
             return node
     return ast.copy_location(head, node)
-
-

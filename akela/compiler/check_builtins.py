@@ -82,7 +82,11 @@ def offset_argument(c: ExpressionChecker, node: ast.expr, source: Expr, size: in
     known = c.known_interval(offset)
     length = source.type.length if isinstance(source.type, ArrayType) else None
     if known is not None and (known[0] < 0 or (length is not None and known[1] + size > length)):
-        c.refuse(Code.INDEX_RANGE, node, f"an offset with {size} bytes behind it{'' if length is None else f' in {length}'}, not {known[0]} … {known[1]}")
+        c.refuse(
+            Code.INDEX_RANGE,
+            node,
+            f"an offset with {size} bytes behind it{'' if length is None else f' in {length}'}, not {known[0]} … {known[1]}",
+        )
     return offset
 
 
@@ -182,7 +186,9 @@ def word_cast(c: ExpressionChecker, node: ast.Call, kind: WordType) -> Expr:
     match value.type:
         case WordType(bits, hidden):
             if bits > kind.bits:
-                c.refuse(Code.NARROWING, node, f"a word of at most {kind.bits} bits, not {value.type}", f"truncate({kind}, …) keeps the low bits")
+                c.refuse(
+                    Code.NARROWING, node, f"a word of at most {kind.bits} bits, not {value.type}", f"truncate({kind}, …) keeps the low bits"
+                )
             if not kind.secret and hidden:
                 c.refuse(Code.SECRET_STORE, node, f"{kind} holds public values only", "declassify(…, why=…) where the value may be known")
             target = WordType(kind.bits, hidden)
@@ -230,7 +236,7 @@ def _extreme(op: str) -> Check:
     return check
 
 
-# --- vectors --------------------------------------------------------------------------------------------------------------------------------
+# --- vectors --------------------------------------------------------------------------------------------------------
 
 
 def _vector_type(c: ExpressionChecker, node: ast.expr) -> VectorType:
@@ -298,7 +304,7 @@ def _load_vector(c: ExpressionChecker, node: ast.Call) -> Expr:
     return Builtin(type=result, name="load_vector", arguments=(source, offset), src=c.parsed.src(node))
 
 
-# --- registers ------------------------------------------------------------------------------------------------------------------------------
+# --- registers ------------------------------------------------------------------------------------------------------
 
 
 def register(c: ExpressionChecker, node: ast.expr) -> tuple[Any, Any, str] | None:
@@ -339,7 +345,7 @@ def _is_a_statement(c: ExpressionChecker, node: ast.Call) -> Expr:
     c.refuse(Code.NOT_IN_LANGUAGE, node, "a value", "this call is a statement of its own")
 
 
-# --- the table ------------------------------------------------------------------------------------------------------------------------------
+# --- the table ------------------------------------------------------------------------------------------------------
 
 _BY_NAME: dict[str, Check] = {
     "rotl": _rotate("rotl"),
@@ -393,4 +399,3 @@ def builtin_check(value: Any) -> Check | None:
 def statement_name(value: Any) -> str | None:
     """`store_le32`, `fill`, `requires` … where the object is one of the vocabulary's statements."""
     return _STATEMENTS.get(id(value))
-

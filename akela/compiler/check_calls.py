@@ -48,10 +48,19 @@ class CallChecker(ExpressionChecker):
 
     def _call_kernel(self, node: ast.Call, function: KernelFunction) -> Call:
         if function.vartime and not self.vartime:
-            self.refuse(Code.VARTIME_CALL, node, f"constant-time callees; {function.name} may vary in time", "name the caller …_vartime, or declare calls_vartime=\"why that is all right\"")
+            self.refuse(
+                Code.VARTIME_CALL,
+                node,
+                f"constant-time callees; {function.name} may vary in time",
+                'name the caller …_vartime, or declare calls_vartime="why that is all right"',
+            )
         ref = self.signature(function, node)
         if len(node.args) != len(ref.params):
-            self.refuse(Code.ARGUMENT_COUNT, node, f"{len(ref.params)} arguments ({', '.join(name for name, _ in ref.params)}), not {len(node.args)}")
+            self.refuse(
+                Code.ARGUMENT_COUNT,
+                node,
+                f"{len(ref.params)} arguments ({', '.join(name for name, _ in ref.params)}), not {len(node.args)}",
+            )
         arguments = tuple(
             self._argument(value, ref, name, kind, writes)
             for value, (name, kind), writes in zip(node.args, ref.params, ref.written, strict=True)
@@ -63,7 +72,9 @@ class CallChecker(ExpressionChecker):
         value = self.fit(self.expr(node), kind, node)
         what = f"{kind} for {ref.name}'s {name}"
         if is_secret(value.type) and not is_secret(kind) and not isinstance(kind, StructType):
-            self.refuse(Code.SECRET_ARGUMENT, node, f"{what}, which is public, not {value.type}", "declassify(…, why=…) where it may be known")
+            self.refuse(
+                Code.SECRET_ARGUMENT, node, f"{what}, which is public, not {value.type}", "declassify(…, why=…) where it may be known"
+            )
         match kind:
             case ArrayType(element, length):
                 self._by_reference(node, value, element, what, writes)
@@ -95,7 +106,9 @@ class CallChecker(ExpressionChecker):
     def mark_written(self, target: Expr, node: ast.AST) -> None:
         """Note that memory is written through an expression; refuse where it may not be."""
         if not self.is_writable(target):
-            self.refuse(Code.READ_ONLY, node, f"something writable, not {target.type}", "take a Buffer or MutSlice, or copy to a local array")
+            self.refuse(
+                Code.READ_ONLY, node, f"something writable, not {target.type}", "take a Buffer or MutSlice, or copy to a local array"
+            )
         value = target
         while True:
             match value:
@@ -109,7 +122,7 @@ class CallChecker(ExpressionChecker):
                 case _:
                     return
 
-    # --- overlap --------------------------------------------------------------------------------------------------------------------------
+    # --- overlap -----------------------------------------------------------------------------------------------------
 
     def _check_overlap(self, node: ast.Call, arguments: tuple[Expr, ...], ref: FunctionRef) -> None:
         memory = [
@@ -149,7 +162,12 @@ class CallChecker(ExpressionChecker):
                 path, outer = self._extent(base)
                 if outer is None:
                     whole = base.type.length if isinstance(base.type, ArrayType) else None
-                    if whole is not None and isinstance(start, Const) and isinstance(stop, Const) and (start.value, stop.value) == (0, whole):
+                    if (
+                        whole is not None
+                        and isinstance(start, Const)
+                        and isinstance(stop, Const)
+                        and (start.value, stop.value) == (0, whole)
+                    ):
                         return path, None
                     return path, (start, stop)
                 return path, (_plus(outer[0], start), _plus(outer[0], stop))

@@ -1,6 +1,7 @@
 """Types and secrecy of expressions: from syntax to IR.
 
-An expression that is refused is reported and abandons its statement (`Refused`); the next statement goes on, so that all errors of a function
+An expression that is refused is reported and abandons its statement (`Refused`); the next statement goes on, so that all
+errors of a function
 are gathered. Statements are in `check.py`; the vocabulary's words in `check_builtins.py`; what a callee writes in `check_calls.py`.
 """
 
@@ -102,7 +103,7 @@ class ExpressionChecker:
         self.constants: dict[str, int] = {}  # int locals assigned once, with a value known at compile time
         self.vartime = False
 
-    # --- reporting ------------------------------------------------------------------------------------------------------------------------
+    # --- reporting ---------------------------------------------------------------------------------------------------
 
     def report(self, code: Code, node: ast.AST, expected: str, mend: str = "") -> None:
         """Note a refusal and go on."""
@@ -115,7 +116,7 @@ class ExpressionChecker:
         self.report(code, node, expected, mend)
         raise Refused
 
-    # --- compile-time values --------------------------------------------------------------------------------------------------------------
+    # --- compile-time values -----------------------------------------------------------------------------------------
 
     def is_local(self, name: str) -> bool:
         """Whether a name belongs to the function rather than to the module around it."""
@@ -171,9 +172,14 @@ class ExpressionChecker:
                 return TableRef(type=ArrayType(table.element, len(table.values)), table=table, src=src)
         if value is lang.WORD_BITS:
             return Const(type=INT, value=self.word_bits, src=src)
-        self.refuse(Code.NOT_IN_LANGUAGE, node, f"a value; a {type(value).__name__} has no meaning inside a kernel", "use an int, a table or a Status")
+        self.refuse(
+            Code.NOT_IN_LANGUAGE,
+            node,
+            f"a value; a {type(value).__name__} has no meaning inside a kernel",
+            "use an int, a table or a Status",
+        )
 
-    # --- expressions ----------------------------------------------------------------------------------------------------------------------
+    # --- expressions -------------------------------------------------------------------------------------------------
 
     def expr(self, node: ast.expr) -> Expr:
         """Any expression. A literal comes back as an int Const; `fit` gives it the other side's type."""
@@ -192,7 +198,9 @@ class ExpressionChecker:
                 return self._compare(node)
             case ast.BoolOp(op=op, values=values):
                 name = "and" if isinstance(op, ast.And) else "or"
-                return fold_logic(Logic(op=name, operands=tuple(self.condition(v, Code.SECRET_LOGIC) for v in values), src=self.parsed.src(node)))
+                return fold_logic(
+                    Logic(op=name, operands=tuple(self.condition(v, Code.SECRET_LOGIC) for v in values), src=self.parsed.src(node))
+                )
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return self._choose(node, test, body, orelse)
             case ast.Call():
@@ -226,7 +234,9 @@ class ExpressionChecker:
         if symbol is not None:
             return Var(type=symbol.type, symbol=symbol, src=self.parsed.src(node))
         if name in self.scope.ended:
-            self.refuse(Code.LOOP_VARIABLE_AFTER, node, "a loop variable has no value after its loop", "keep what you need in a local of its own")
+            self.refuse(
+                Code.LOOP_VARIABLE_AFTER, node, "a loop variable has no value after its loop", "keep what you need in a local of its own"
+            )
         if name in self.scope.seen:
             self.refuse(Code.UNDEFINED, node, "a value on every path to here", "assign it before the branch or loop")
         value = self.static(node)
@@ -251,7 +261,12 @@ class ExpressionChecker:
         if isinstance(value.type, BoolType):
             return value
         if is_secret(value.type):
-            self.refuse(code, node, "a condition must be public", "choose with a mask and select; or declassify(…, why=…) where the result may be known")
+            self.refuse(
+                code,
+                node,
+                "a condition must be public",
+                "choose with a mask and select; or declassify(…, why=…) where the result may be known",
+            )
         self.refuse(Code.NOT_A_CONDITION, node, f"a bool, not {value.type}", "compare it with something")
 
     def fit(self, value: Expr, kind: Type, node: ast.AST) -> Expr:
@@ -265,7 +280,7 @@ class ExpressionChecker:
             return replace(value, type=public(kind))
         return value
 
-    # --- operators ------------------------------------------------------------------------------------------------------------------------
+    # --- operators ---------------------------------------------------------------------------------------------------
 
     def _binary(self, node: ast.AST, operator: type[ast.operator], left: ast.expr, right: ast.expr) -> Expr:
         op = OPERATORS.get(operator)
@@ -367,7 +382,12 @@ class ExpressionChecker:
                 self.refuse(Code.NOT_IN_LANGUAGE, node, "one of == != < <= > >=")
             a, b = self.fit(values[i], values[i + 1].type, nodes[i]), self.fit(values[i + 1], values[i].type, nodes[i + 1])
             if is_secret(a.type) or is_secret(b.type):
-                self.refuse(Code.SECRET_COMPARISON, node, "a comparison gives a public bool, so both sides must be public", "use eq_mask, lt_mask … and select")
+                self.refuse(
+                    Code.SECRET_COMPARISON,
+                    node,
+                    "a comparison gives a public bool, so both sides must be public",
+                    "use eq_mask, lt_mask … and select",
+                )
             if public(a.type) != public(b.type) or not isinstance(a.type, WordType | IntType | BoolType | StatusType):
                 self.refuse(Code.MIXED_WIDTHS, node, f"both sides of one public scalar type, not {a.type} and {b.type}")
             parts.append(fold_compare(Compare(op=name, left=a, right=b, src=src)))
@@ -382,7 +402,7 @@ class ExpressionChecker:
         kind = a.type if a.type == b.type and not isinstance(a.type, ArrayType | SliceType | StructType) else self.common(node, a, b)
         return Choose(type=kind, condition=condition, then=a, other=b, src=self.parsed.src(node))
 
-    # --- memory ---------------------------------------------------------------------------------------------------------------------------
+    # --- memory ------------------------------------------------------------------------------------------------------
 
     def _subscript(self, node: ast.Subscript) -> Expr:
         value = self.static(node)
@@ -418,7 +438,12 @@ class ExpressionChecker:
             or (whole is not None and high is not None and high[1] > whole)
             or (whole is not None and low is not None and low[1] > whole)
         ):
-            self.refuse(Code.SLICE_RANGE, node, f"0 <= start <= stop <= {'length' if whole is None else whole}", "bounds are strict: nothing is clipped")
+            self.refuse(
+                Code.SLICE_RANGE,
+                node,
+                f"0 <= start <= stop <= {'length' if whole is None else whole}",
+                "bounds are strict: nothing is clipped",
+            )
         writable = self.is_writable(base)
         kind: Type = SliceType(base.type.element, writable) if length is None else ArrayType(base.type.element, length)
         return View(type=kind, base=base, start=start, stop=stop, src=src)
@@ -458,7 +483,7 @@ class ExpressionChecker:
             case _:
                 return True
 
-    # --- interfaces for the call checker --------------------------------------------------------------------------------------------------
+    # --- interfaces for the call checker -----------------------------------------------------------------------------
 
     def signature(self, function: KernelFunction, node: ast.AST) -> FunctionRef:
         """The checked signature of a callee."""

@@ -28,9 +28,9 @@ from akela.compiler.ir import (
     statements,
     walk,
 )
+from akela.lang import REGISTRY
 from akela.lang.errors import KindError
 from akela.lang.functions import KernelFunction
-from akela.lang import REGISTRY
 from akela.lang.types import StructType, Type, resolve
 
 
@@ -63,7 +63,9 @@ class Program:
         if key not in self._functions:
             if function in self._in_progress:
                 cycle = " → ".join(f.name for f in [*self._in_progress[self._in_progress.index(function) :], function])
-                raise CompileErrors([CompileError(Code.RECURSION, src or Src(), function.name, f"calls without a cycle, not {cycle}", "use a loop")])
+                raise CompileErrors(
+                    [CompileError(Code.RECURSION, src or Src(), function.name, f"calls without a cycle, not {cycle}", "use a loop")]
+                )
             self._in_progress.append(function)
             try:
                 self._functions[key] = check_function(function, self._name(function, bits), bits or self.word_bits, self)
@@ -83,7 +85,8 @@ class Program:
             element = resolve(table.element, word_bits)
             taken = {known.name for known in self._tables.values()}
             unique = next(n for n in _candidates(base) if n not in taken)
-            self._tables[key] = Table(unique, element, tuple(int(value) for value in table.values))
+            with lang.word_size(word_bits):  # on which the words of `limbs` depend
+                self._tables[key] = Table(unique, element, table.values)
         return self._tables[key]
 
     def _name(self, function: KernelFunction, bits: int) -> str:
@@ -113,7 +116,8 @@ def _candidates(base: str) -> Iterator[str]:
 def compile_module(name: str, target: WordSize, word_sizes: Sequence[int] | None = None, program: Program | None = None) -> Module:
     """Parse and check everything that the kernel module `name` registers.
 
-    `word_sizes` are the instances made of templates, by default the target's word size alone. Helpers of other modules that it calls are included.
+    `word_sizes` are the instances made of templates, by default the target's word size alone. Helpers of other modules that
+    it calls are included.
     Raises CompileErrors with the refusals of all its functions, and ImportError where there is no such module.
     """
     python = importlib.import_module(name)

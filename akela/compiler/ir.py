@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from akela.lang.types import BOOL, INT, NONE, ArrayType, StructType, Type
+from akela.lang.types import BOOL, INT, StructType, Type
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Table:
     values: tuple[int, ...]
 
 
-# --- expressions ----------------------------------------------------------------------------------------------------------------------------
+# --- expressions ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,12 +220,14 @@ BUILTINS: dict[str, str] = {
     "add_pairs": "(a: u64, b: u64) -> u64 from u32 halves",
     "sub_pairs": "(a: u64, b: u64) -> u64 from u32 halves",
     "mul_pairs": "(a: u64, b: u64) -> u64 from u32 halves",
+    "divide": "(a, b) -> int, a // b without a divide instruction",
+    "remainder": "(a, b) -> int, a % b without a divide instruction",
     # value barrier around a secret 0/1 value or mask, placed by passes.py
     "barrier": "(x) -> x, opaque to the C compiler",
 }
 
 
-# --- statements -----------------------------------------------------------------------------------------------------------------------------
+# --- statements -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,7 +241,9 @@ class Stmt:
 
 @dataclass(frozen=True, kw_only=True)
 class Declare(Stmt):
-    """The first appearance of a local. `value` None: undefined contents (arrays, structs, names first assigned inside a block); `zeros`: all elements 0."""
+    """The first appearance of a local. `value` None: undefined contents (arrays, structs, names first assigned inside a
+    block); `zeros`: all elements 0.
+    """
 
     symbol: Symbol
     value: Expr | None = None
@@ -248,7 +252,9 @@ class Declare(Stmt):
 
 @dataclass(frozen=True, kw_only=True)
 class Assign(Stmt):
-    """`target = value`; the target is a Var, an Index or a Field. Scalars and vectors only. A View value binds a slice name (Declare only)."""
+    """`target = value`; the target is a Var, an Index or a Field. Scalars and vectors only. A View value binds a slice name
+    (Declare only).
+    """
 
     target: Expr
     value: Expr
@@ -256,7 +262,9 @@ class Assign(Stmt):
 
 @dataclass(frozen=True, kw_only=True)
 class Unpack(Stmt):
-    """`a, b = call` where call is a Call or Builtin with a TupleType. Targets are Var, Index or Field, declared before; None drops a result (`_`)."""
+    """`a, b = call` where call is a Call or Builtin with a TupleType. Targets are Var, Index or Field, declared before;
+    None drops a result (`_`).
+    """
 
     targets: tuple[Expr | None, ...]
     value: Expr
@@ -364,7 +372,7 @@ class Wipe(Stmt):
     symbol: Symbol
 
 
-# --- functions and modules ------------------------------------------------------------------------------------------------------------------
+# --- functions and modules ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -421,7 +429,7 @@ class Module:
         return self.name.rpartition(".")[2]
 
 
-# --- walking and rewriting ------------------------------------------------------------------------------------------------------------------
+# --- walking and rewriting ------------------------------------------------------------------------------------------
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:
@@ -446,28 +454,32 @@ def walk(expr: Expr) -> Iterator[Expr]:
         yield from walk(child)
 
 
+def with_children(expr: Expr, new: tuple[Expr, ...]) -> Expr:
+    """The expression with other expressions directly inside, in the order of `children`."""
+    match expr:
+        case Unary() | Cast() | Len():
+            return replace(expr, operand=new[0])
+        case Field():
+            return replace(expr, base=new[0])
+        case Binary() | Compare():
+            return replace(expr, left=new[0], right=new[1])
+        case Index():
+            return replace(expr, base=new[0], index=new[1])
+        case Logic():
+            return replace(expr, operands=new)
+        case Call() | Builtin():
+            return replace(expr, arguments=new)
+        case Choose():
+            return replace(expr, condition=new[0], then=new[1], other=new[2])
+        case View():
+            return replace(expr, base=new[0], start=new[1], stop=new[2])
+        case _:
+            return expr
+
+
 def rewrite(expr: Expr, rule: Callable[[Expr], Expr]) -> Expr:
     """`expr` with `rule` applied to every node, innermost first."""
-    match expr:
-        case Unary(operand=a) | Cast(operand=a) | Len(operand=a):
-            new: Expr = replace(expr, operand=rewrite(a, rule))
-        case Field(base=a):
-            new = replace(expr, base=rewrite(a, rule))
-        case Binary(left=a, right=b) | Compare(left=a, right=b):
-            new = replace(expr, left=rewrite(a, rule), right=rewrite(b, rule))
-        case Index(base=a, index=b):
-            new = replace(expr, base=rewrite(a, rule), index=rewrite(b, rule))
-        case Logic(operands=items):
-            new = replace(expr, operands=tuple(rewrite(item, rule) for item in items))
-        case Call(arguments=items) | Builtin(arguments=items):
-            new = replace(expr, arguments=tuple(rewrite(item, rule) for item in items))
-        case Choose(condition=a, then=b, other=c):
-            new = replace(expr, condition=rewrite(a, rule), then=rewrite(b, rule), other=rewrite(c, rule))
-        case View(base=a, start=b, stop=c):
-            new = replace(expr, base=rewrite(a, rule), start=rewrite(b, rule), stop=rewrite(c, rule))
-        case _:
-            new = expr
-    return rule(new)
+    return rule(with_children(expr, tuple(rewrite(child, rule) for child in children(expr))))
 
 
 def expressions(stmt: Stmt) -> tuple[Expr, ...]:
@@ -510,6 +522,22 @@ def blocks(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
             return ()
 
 
+def with_blocks(stmt: Stmt, rule: Callable[[tuple[Stmt, ...]], tuple[Stmt, ...]]) -> Stmt:
+    """The statement with `rule` applied to the statement lists nested directly in it."""
+    match stmt:
+        case If(then=a, other=b):
+            return replace(stmt, then=rule(a), other=rule(b))
+        case For(body=a) | While(body=a):
+            return replace(stmt, body=rule(a))
+        case _:
+            return stmt
+
+
+def rewrite_statements(body: tuple[Stmt, ...], rule: Callable[[Stmt], tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
+    """A body with `rule` applied to every statement, innermost first."""
+    return tuple(new for stmt in body for new in rule(with_blocks(stmt, lambda inner: rewrite_statements(inner, rule))))
+
+
 def statements(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
     """Every statement of a body, nested ones included, in order."""
     for stmt in body:
@@ -520,11 +548,13 @@ def statements(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
 
 def map_expressions(body: tuple[Stmt, ...], rule: Callable[[Expr], Expr]) -> tuple[Stmt, ...]:
     """A body with `rule` applied to every expression node, innermost first."""
+    return map_whole_expressions(body, lambda expr: rewrite(expr, rule))
+
+
+def map_whole_expressions(body: tuple[Stmt, ...], go: Callable[[Expr], Expr]) -> tuple[Stmt, ...]:
+    """A body with `go` applied to every expression that stands directly in a statement."""
 
     def each(stmt: Stmt) -> Stmt:
-        def go(expr: Expr) -> Expr:
-            return rewrite(expr, rule)
-
         match stmt:
             case Declare(value=value):
                 return stmt if value is None else replace(stmt, value=go(value))
@@ -558,5 +588,3 @@ def map_expressions(body: tuple[Stmt, ...], rule: Callable[[Expr], Expr]) -> tup
                 return stmt
 
     return tuple(map(each, body))
-
-

@@ -115,7 +115,7 @@ def interval(expr: Expr, ranges: Ranges) -> tuple[int, int] | None:
 
 def _binary(op: str, a: tuple[int, int] | None, b: tuple[int, int] | None) -> tuple[int, int] | None:
     if op == "mod" and b is not None and b[0] == b[1] > 0:
-        return (a[0], a[1]) if a is not None and 0 <= a[0] and a[1] < b[0] else (0, b[0] - 1)
+        return (a[0], a[1]) if a is not None and a[0] >= 0 and a[1] < b[0] else (0, b[0] - 1)
     if op == "and" and b is not None and b[0] == b[1] >= 0:
         return 0, b[0]
     if a is None or b is None:

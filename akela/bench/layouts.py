@@ -1,0 +1,91 @@
+"""The tables: the layout that the published logs have, the oldest one, and two executions side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from akela import __version__
+from akela.bench.measure import Measurement
+from akela.bench.units import unit_for
+
+RULE = "-" * 78
+
+
+def banner(title: str) -> str:
+    """The version between two rules, then what is about to be measured."""
+    return f"{RULE}\n Akela version {__version__}\n{RULE}\n{title}"
+
+
+CLOSING = "Benchmark complete"
+
+
+class WolfcryptLayout:
+    """Rows as in the published logs since 2016."""
+
+    name = "wolfcrypt"
+
+    def __init__(self, base10: bool = False) -> None:
+        self.base10 = base10
+
+    def title(self, block_bytes: int, min_seconds: float) -> str:
+        """The heading that names block size and time a row."""
+        return banner(f"Akela Benchmark (block bytes {block_bytes}, min {min_seconds:.1f} sec each)")
+
+    def line(self, m: Measurement) -> str:
+        """One row."""
+        row = m.job.row
+        if row.per == "ops":
+            name = f"{m.job.label:<6} {row.size:>5} {row.action:>8}"
+            return (
+                f"{name} {m.calls:>9} ops took {m.seconds:.3f} sec, avg {1000 * m.seconds / m.calls:.3f} ms, {m.ops_per_second:.3f} ops/sec"
+            )
+        unit = unit_for(m.total_bytes, self.base10)
+        text = (
+            f"{m.job.label:<24} {m.total_bytes / unit.size:>5.0f} {unit.name} took {m.seconds:.3f} seconds, "
+            f"{m.bytes_per_second / unit.size:>8.3f} {unit.name}/s"
+        )
+        return text if m.cycles_per_byte is None else f"{text} Cycles per byte = {m.cycles_per_byte:6.2f}"
+
+
+class Stm32Layout:
+    """The oldest rows: a fixed amount each, and 100 iterations of an operation."""
+
+    name = "stm32"
+    amount = 1 << 20
+    iterations = 100
+
+    def title(self, block_bytes: int, min_seconds: float) -> str:
+        """The heading."""
+        return banner(f"Akela Benchmark (block bytes {block_bytes}, 1024 KB each, MB = 1024 KB)")
+
+    def calls(self, m_per: str, block_bytes: int) -> int:
+        """How many calls a row makes."""
+        return self.iterations if m_per == "ops" else max(1, self.amount // block_bytes)
+
+    def line(self, m: Measurement) -> str:
+        """One row."""
+        row = m.job.row
+        if row.per == "ops":
+            average = 1000 * m.seconds / m.calls
+            return f"{m.job.label} {row.size} {row.action} took {average:6.2f} milliseconds, avg over {m.calls} iterations"
+        return f"{m.job.label:<16} {m.total_bytes >> 10:>4} KB took {m.seconds:5.3f} seconds, {m.bytes_per_second / (1 << 20):6.2f} MB/s"
+
+
+def comparison(names: Sequence[str], results: Iterable[Sequence[Measurement | None]], base10: bool) -> Iterable[str]:
+    """A row a line, a column an execution, and the ratio of each to the last one."""
+    yield f"{'':<24}" + "".join(f"{name:>18}" for name in names) + "".join(f"{f'{name} / {names[-1]}':>18}" for name in names[:-1])
+    for row in results:
+        label = next(m.job.label for m in row if m is not None)
+        cells = "".join(f"{_speed(m, base10):>18}" for m in row)
+        last = row[-1]
+        ratios = "".join(f"{'-' if m is None or last is None else f'{m.rate / last.rate:.1f}':>18}" for m in row[:-1])
+        yield f"{label:<24}{cells}{ratios}"
+
+
+def _speed(m: Measurement | None, base10: bool) -> str:
+    if m is None:
+        return "not available"
+    if m.job.row.per == "ops":
+        return f"{m.ops_per_second:.1f} ops/sec"
+    unit = unit_for(m.bytes_per_second, base10)
+    return f"{m.bytes_per_second / unit.size:.1f} {unit.name}/s"

@@ -1,0 +1,40 @@
+"""What `akela info` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from akela.catalogue import ALGORITHMS
+from akela.platform_report import PlatformReport, platform_report
+
+
+def platform_lines(report: PlatformReport | None = None) -> Iterator[str]:
+    """The platform report, a fact a line."""
+    r = report or platform_report()
+    yield f"Akela version             {r.version}"
+    if r.git_commit:
+        yield f"Git commit                {r.git_commit}{'' if r.git_clean else ' (with uncommitted changes)'}"
+        yield f"Git branch, date          {r.git_branch}, {r.git_date}"
+    yield f"Source digest             {r.source_digest or '(none)'}"
+    yield f"Python                    {r.python}"
+    yield f"System                    {r.system}"
+    yield f"CPU                       {r.cpu}, {r.cores} cores{', virtual machine' if r.virtual_machine else ''}"
+    yield f"CPU features              {' '.join(r.cpu_features) or '(known to the extension only)'}"
+    yield f"Execution                 {r.execution}{f' ({r.why_not_native})' if r.why_not_native else ''}"
+    yield f"Compiler                  {r.compiler or '(no extension)'}"
+    yield f"Flags                     {r.flags or '(no extension)'}"
+    for name, value in r.settings.items():
+        yield f"{name:<26}{value}"
+    yield ""
+    yield "Operation                 served by"
+    for operation, implementation in sorted(r.operations.items()):
+        yield f"{operation:<26}{implementation}"
+    if not r.operations:
+        yield f"{'(all)':<26}emitted Python"
+
+
+def algorithm_table() -> Iterator[str]:
+    """The catalogue: name, family, standard, block operations."""
+    yield f"{'name':<20}{'family':<8}{'standard':<30}operations"
+    for a in ALGORITHMS:
+        yield f"{a.name:<20}{a.family:<8}{a.standard:<30}{', '.join(a.operations)}{' (legacy)' if a.legacy else ''}"

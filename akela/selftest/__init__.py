@@ -1,0 +1,1 @@
+"""Known-answer tests that an installed package carries."""

@@ -1,0 +1,78 @@
+"""Running the known-answer tests that the package carries, on any execution.
+
+A file `vectors/<algorithm>.json` holds where its cases come from and the cases: a call, its arguments and what must come out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from akela import exceptions
+from akela.catalogue import Algorithm, select
+from akela.executions import default_execution, execution
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A case that did not come out as it must."""
+
+    case: str
+    got: str
+
+
+def load_cases(algorithm: Algorithm) -> list[dict[str, Any]]:
+    """The known answers of an algorithm.
+
+    Raises LookupError where the package carries none.
+    """
+    file = resources.files("akela.selftest") / "vectors" / f"{algorithm.name}.json"
+    if not file.is_file():
+        raise LookupError(f"no known answers for {algorithm.name}: the package lacks {file}")
+    cases: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))["cases"]
+    return cases
+
+
+def check(case: dict[str, Any], namespace: Any) -> Failure | None:
+    """Run one case; None where it comes out right."""
+    owner = namespace
+    try:
+        if "context" in case:
+            owner = getattr(namespace, case["context"]["name"])(*map(_argument, case["context"]["arguments"]))
+        result = getattr(owner, case["call"])(*map(_argument, case["arguments"]))
+    except exceptions.AkelaError as error:
+        got = type(error).__name__
+        return None if case.get("raises") == got else Failure(case["name"], f"raised {got}")
+    if "raises" in case:
+        return Failure(case["name"], f"raised nothing, expected {case['raises']}")
+    return (
+        None if result == bytes.fromhex(case["result"]) else Failure(case["name"], f"gave {bytes(result).hex()}, expected {case['result']}")
+    )
+
+
+def _argument(value: str | int) -> bytes | int:
+    return bytes.fromhex(value) if isinstance(value, str) else value
+
+
+def run(names: Sequence[str], execution_name: str | None, write: Callable[[str], None]) -> int:
+    """Run the tests, writing a line an algorithm; gives 0 where all passed, else 1.
+
+    Raises ValueError for an unknown algorithm or execution, LookupError where the package is incomplete.
+    """
+    namespace = default_execution() if execution_name is None else execution(execution_name)
+    write(f"Known-answer tests on the {namespace.name} execution")
+    failed = total = 0
+    for algorithm in select(names):
+        cases = load_cases(algorithm)
+        failures = [failure for case in cases if (failure := check(case, namespace)) is not None]
+        total += len(cases)
+        failed += len(failures)
+        write(f"{algorithm.name:<22}{len(cases) - len(failures):>5} of {len(cases)} passed{'' if not failures else '  FAILED'}")
+        for failure in failures:
+            write(f"  {failure.case}: {failure.got}")
+    write(f"{total - failed} of {total} passed")
+    write(f"Return code {int(failed > 0)}")
+    return int(failed > 0)
