@@ -187,7 +187,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
         rows=(Row("CHACHA", Call("chacha20_xor", (Fresh(32), Number(1), Fresh(12), Data.BLOCK))),),
         operations=("chacha20.blocks",),
         key_bits=(256,),
-        vectors=("ciphers/ChaCha20/rfc7539.txt", "ciphers/ChaCha20/counter-overflow.txt"),
+        vectors=("ciphers/ChaCha20/rfc7539.txt",),
     ),
     Algorithm(
         name="chacha20-poly1305",
@@ -223,8 +223,8 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     _hmac("sha256", "HMAC-SHA256", "sha256.blocks", ("HMAC/rfc-4231-sha256.txt",)),
     _hmac("sha384", "HMAC-SHA384", "sha512.blocks", ("HMAC/rfc-4231-sha384.txt",)),
     _hmac("sha512", "HMAC-SHA512", "sha512.blocks", ("HMAC/rfc-4231-sha512.txt",)),
-    _hmac("sha512_224", "HMAC-SHA512/224", "sha512.blocks", ("wycheproof:hmac_sha512_224",)),
-    _hmac("sha512_256", "HMAC-SHA512/256", "sha512.blocks", ("wycheproof:hmac_sha512_256",)),
+    _hmac("sha512_224", "HMAC-SHA512/224", "sha512.blocks", ()),
+    _hmac("sha512_256", "HMAC-SHA512/256", "sha512.blocks", ()),
 )
 
 FAMILIES: tuple[str, ...] = tuple(dict.fromkeys(algorithm.family for algorithm in ALGORITHMS))
