@@ -1,0 +1,47 @@
+"""Cryptography for microcontrollers and for the machines that talk to them.
+
+Names are loaded when they are first used, so that `import akela` costs nothing that is not needed.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from akela.crypto.aead import ChaCha20Poly1305
+    from akela.crypto.digests import sha224, sha256, sha384, sha512, sha512_224, sha512_256
+    from akela.exceptions import AkelaError, InvalidTag
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AkelaError",
+    "ChaCha20Poly1305",
+    "InvalidTag",
+    "sha224",
+    "sha256",
+    "sha384",
+    "sha512",
+    "sha512_224",
+    "sha512_256",
+]
+
+_HOMES = {
+    "akela.crypto.aead": ("ChaCha20Poly1305",),
+    "akela.crypto.digests": ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"),
+    "akela.exceptions": ("AkelaError", "InvalidTag"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'akela' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,1 @@
+"""The Python API built on the kernels."""

@@ -1,0 +1,27 @@
+"""Digests of whole messages: `sha256(b"…")` gives the 32 bytes at once. The functions are the kernels' own, so a call costs nothing more.
+
+Each takes any contiguous buffer and returns bytes. Raises TypeError for anything else, such as a str.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from akela.executions import default_execution
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    Digest = Callable[[Buffer], bytes]
+
+__all__ = ["sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"]
+
+_kernels = default_execution()
+
+sha224: Digest = _kernels.sha224  # FIPS 180-4 section 6.3
+sha256: Digest = _kernels.sha256  # section 6.2
+sha384: Digest = _kernels.sha384  # section 6.5
+sha512: Digest = _kernels.sha512  # section 6.4
+sha512_224: Digest = _kernels.sha512_224  # section 6.6
+sha512_256: Digest = _kernels.sha512_256  # section 6.7
