@@ -172,6 +172,8 @@ class ExpressionChecker:
                 return TableRef(type=ArrayType(table.element, len(table.values)), table=table, src=src)
         if value is lang.WORD_BITS:
             return Const(type=INT, value=self.word_bits, src=src)
+        if value is lang.SPLIT_PRODUCTS:
+            return Const(type=BOOL, value=int(self.program.split_products), src=src)
         self.refuse(
             Code.NOT_IN_LANGUAGE,
             node,

@@ -23,6 +23,7 @@ class Size:
     """A target of which only the word size matters."""
 
     word_bits: int
+    wide_mul: str = "native"
 
 
 def programs(folder: str) -> list[Path]:
