@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from akela import __version__
 
-F = TypeVar("F", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from akela.compiler.targets import Target
+
+T = TypeVar("T")
+
+TARGETS = "x86_64, aarch64, cortex_m3, cortex_m33, rv32imc, lx106"
 
 
 class Commands(click.Group):
@@ -30,6 +38,8 @@ def main(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+    ctx.with_resource(warnings.catch_warnings())
+    warnings.showwarning = lambda message, *_, **__: click.echo(f"Warning: {message}", err=True)
 
 
 class BenchCommand(click.Command):
@@ -44,19 +54,24 @@ class BenchCommand(click.Command):
             raise click.UsageError(str(error), ctx) from None
 
 
-def _names(value: str | None) -> tuple[str, ...]:
-    return tuple(name.strip() for name in value.split(",") if name.strip()) if value else ()
+# --- bench, test, info --------------------------------------------------------------------------------------------------------------------
 
 
 @main.command(cls=BenchCommand, epilog="Example: akela bench sha256 aead --block-bytes 16384 --min-seconds 0.5")
 @click.argument("algorithms", nargs=-1)
 @click.option("--quick", is_flag=True, help="About a tenth of a second a row: the whole table in less than 20 s.")
 @click.option("--block-bytes", type=click.IntRange(min=16), default=1024, show_default=True, help="Bytes a call; a multiple of 16.")
-@click.option("--min-seconds", type=click.FloatRange(min=0.001), default=1.0, show_default=True, help="Time a row, at least.")
+@click.option("--min-seconds", type=click.FloatRange(min=0.001), default=None, help="Time a row, at least.  [default: 1.0]")
 @click.option("--base10", is_flag=True, help="KB and MB of 1000 and 1000000 bytes in place of KiB and MiB.")
 @click.option("--csv", "output", flag_value="csv", help="Comma-separated values in place of the table.")
 @click.option("--json", "output", flag_value="json", help="JSON with platform, settings and samples in place of the table.")
-@click.option("--layout", type=click.Choice(["wolfcrypt", "stm32"]), default="wolfcrypt", show_default=True, help="The table's layout.")
+@click.option(
+    "--layout",
+    type=click.Choice(["wolfcrypt", "stm32"]),
+    default="wolfcrypt",
+    show_default=True,
+    help="The table's layout; stm32 is the oldest one: 1 MiB a row, 100 iterations of an operation.",
+)
 @click.option(
     "--threads", type=click.IntRange(min=1, max=256), default=1, show_default=True, help="Run each row on this many threads at once."
 )
@@ -66,7 +81,7 @@ def bench(
     algorithms: tuple[str, ...],
     quick: bool,
     block_bytes: int,
-    min_seconds: float,
+    min_seconds: float | None,
     base10: bool,
     output: str | None,
     layout: str,
@@ -74,28 +89,38 @@ def bench(
     no_aad: bool,
     compare: str | None,
 ) -> None:
-    """Measure every algorithm on this machine, or those named by ALGORITHMS (names or families).
+    """Measure the algorithms on this machine.
 
-    The arguments of the published benchmark programs work too: -lng 0, -base10, -no_aad, -csv, -threads 2, -cipher,
-    -digest, -mac, -aes-cbc …, and a
-    bare number for the block size.
+    All of them, or those named by ALGORITHMS: names or families, as `akela info --algorithms` lists them. The arguments of the published
+    benchmark programs work too: -lng 0, -base10, -no_aad, -csv, -threads 2, -cipher, -digest, -mac, -aes-cbc …, and a bare number for
+    the block size.
     """
-    from akela.bench.run import QUICK_SECONDS, Options, run
+    from akela.bench.run import MIN_SECONDS, QUICK_SECONDS, Options, run
 
     if block_bytes % 16:
-        raise click.BadParameter(f"{block_bytes} is not a multiple of 16, which AES-ECB and AES-CBC rows need", param_hint="--block-bytes")
-    executions = _names(compare)
+        raise click.BadParameter(
+            f"{block_bytes} is not a multiple of 16, which the rows of AES-ECB and AES-CBC need; write {block_bytes // 16 * 16}",
+            param_hint="--block-bytes",
+        )
+    executions = tuple(name.strip() for name in (compare or "").split(",") if name.strip())
     if compare is not None and len(executions) < 2:
         raise click.BadParameter(f"{compare!r} names fewer than two executions; write native,python", param_hint="--compare")
-    for wish, given in (("--compare", bool(executions)), ("--csv or --json", output is not None), ("--layout stm32", layout == "stm32")):
-        if given and threads > 1 and wish == "--compare":
-            raise click.UsageError("--compare measures one thread; leave --threads out")
-    if executions and (output is not None or layout == "stm32"):
-        raise click.UsageError("--compare prints a table of its own; leave --csv, --json and --layout out")
+    given = {
+        "--quick": quick,
+        "--min-seconds": min_seconds is not None,
+        "--base10": base10,
+        "--csv or --json": output is not None,
+        "--layout stm32": layout == "stm32",
+        "--threads": threads > 1,
+        "--compare": bool(executions),
+    }
+    for option, other, why in CONFLICTS:
+        if given[option] and given[other]:
+            raise click.UsageError(f"{option} and {other} do not go together: {why}; leave one out")
     options = Options(
         algorithms=algorithms,
         block_bytes=block_bytes,
-        min_seconds=QUICK_SECONDS if quick else min_seconds,
+        min_seconds=QUICK_SECONDS if quick else min_seconds or MIN_SECONDS,
         base10=base10,
         layout=layout,
         output=output or "table",
@@ -106,32 +131,145 @@ def bench(
     _guarded(lambda: run(options, click.echo))
 
 
+# Options of `akela bench` of which only one can be had, and why.
+CONFLICTS = (
+    ("--quick", "--min-seconds", "both say how long a row is measured"),
+    ("--layout stm32", "--quick", "its amounts are fixed"),
+    ("--layout stm32", "--min-seconds", "its amounts are fixed"),
+    ("--layout stm32", "--base10", "its units are fixed"),
+    ("--layout stm32", "--threads", "its figures are those of one thread"),
+    ("--compare", "--threads", "it measures on one thread"),
+    ("--compare", "--csv or --json", "it prints a table of its own"),
+    ("--compare", "--layout stm32", "it prints a table of its own"),
+)
+
+
 @main.command(name="test", epilog="Example: akela test sha256 aead --execution python")
 @click.argument("algorithms", nargs=-1)
 @click.option(
     "--execution", default=None, metavar="NAME", help="native, python, checked or traced; by default the one that `import akela` uses."
 )
 def self_test(algorithms: tuple[str, ...], execution: str | None) -> None:
-    """Run the known-answer tests that come with the package, a line an algorithm. Ends with a return code: 0 if all passed."""
+    """Run the known-answer tests.
+
+    They come with the package. A line an algorithm, of all or of ALGORITHMS. Ends with return code 0 where all passed, else 1.
+    """
     from akela.selftest.run import run
 
-    code = _guarded(lambda: run(algorithms, execution, click.echo))
-    sys.exit(code)
+    sys.exit(_guarded(lambda: run(algorithms, execution, click.echo)))
 
 
 @main.command(epilog="Example: akela info --algorithms")
 @click.option("--algorithms", is_flag=True, help="List the algorithms and their families instead.")
 def info(algorithms: bool) -> None:
-    """Report on this installation: version, source, compiler, CPU features, and which implementation serves each operation."""
+    """Report on this installation and machine.
+
+    Version, source, compiler, CPU features, and which implementation serves each operation.
+    """
     from akela.info import algorithm_table, platform_lines
 
     for line in _guarded(algorithm_table if algorithms else platform_lines):
         click.echo(line)
 
 
-def _guarded(work: Callable[[], Any]) -> Any:
+# --- audit, show, emit --------------------------------------------------------------------------------------------------------------------
+
+_target = click.option("--target", metavar="NAME", help=f"What to compile for: {TARGETS}.  [default: this machine]")
+_compiler = click.option(
+    "--compiler", metavar="NAME", help="gcc or clang; which there are depends on the target.  [default: the first installed]"
+)
+_opt = click.option("--opt", type=click.Choice(["Os", "O2"]), default="O2", show_default=True, help="The compiler's optimisation level.")
+
+
+@main.command(epilog="Example: akela audit --target cortex_m3 --opt Os")
+@click.option("--target", metavar="NAME", help=f"What to compile for: {TARGETS}, or all.  [default: this machine]")
+@_compiler
+@_opt
+@click.option("--json", "as_json", is_flag=True, help="JSON in place of text.")
+def audit(target: str | None, compiler: str | None, opt: str, as_json: bool) -> None:
+    """Report what can be learned from watching the kernels run.
+
+    Every declassify with its reason; for each exported kernel what its docstring says that it leaks, and which public values decide
+    branches, loops, addresses and shifts; what varies in time by name; and the check of the object code. Ends with return code 1
+    where that check fails.
+    """
+    from akela.audit import run
+
+    sys.exit(_guarded(lambda: run(_targets(target), compiler, f"-{opt}", as_json, click.echo)))
+
+
+@main.command(epilog="Example: akela show sha256.blocks --target rv32imc")
+@click.argument("name")
+@_target
+@_compiler
+@_opt
+@click.option("--stack", is_flag=True, help="One form below the other, as where the terminal is too narrow for columns.")
+def show(name: str, target: str | None, compiler: str | None, opt: str, stack: bool) -> None:
+    """Show a kernel's Python, C and machine code beside one another.
+
+    NAME is an operation (sha256.blocks) or a kernel (chacha20_xor). In the machine code a number before an instruction is the line of C
+    that it comes from; rt: stands for the runtime's header akela_rt.h.
+    """
+    from akela.show import lines
+    from akela.show import show as gather
+
+    shown = _guarded(lambda: gather(name, _targets(target)[0], compiler, f"-{opt}"))
+    for line in lines(shown, shutil.get_terminal_size().columns, stack):
+        click.echo(line)
+
+
+@main.command(epilog="Example: akela emit akela.kernels.sha256 --target cortex_m3 --output sha256")
+@click.argument("module")
+@click.option("--target", metavar="NAME", required=True, help=f"What to compile for: {TARGETS}.")
+@click.option(
+    "--output", type=click.Path(file_okay=False, path_type=Path), help="A folder to write to; it is made where it does not exist."
+)
+def emit(module: str, target: str, output: Path | None) -> None:
+    """Write a kernel MODULE in C.
+
+    To standard output: its header and its source file. Into a folder: these, the modules that it calls, and the runtime's files, so that
+    what is there compiles and links by itself.
+    """
+    from akela.emit import module_files, write_component
+
+    if output is None:
+        for text in _guarded(lambda: module_files(module, _targets(target)[0])).values():
+            click.echo(text)
+    else:
+        for path in _guarded(lambda: write_component(module, _targets(target)[0], output)):
+            click.echo(path)
+
+
+# --- what the commands share --------------------------------------------------------------------------------------------------------------
+
+
+def _targets(name: str | None) -> list[Target]:
+    """The target of this name, this machine's for None, every one for "all"."""
+    from akela.compiler.targets import host_target, load_target, target_names
+
+    if name == "all":
+        return [load_target(each) for each in target_names()]
+    return [host_target() if name is None else load_target(name)]
+
+
+def _guarded(work: Callable[[], T]) -> T:
     """Run a command's work; errors that name what was given become messages without a traceback."""
     try:
         return work()
-    except (ValueError, ImportError, LookupError) as error:
-        raise click.ClickException(str(error)) from error
+    except Exception as error:
+        if not _is_a_message(error):
+            raise
+        raise click.ClickException(str(error.args[0]) if isinstance(error, KeyError) else str(error)) from error
+
+
+def _is_a_message(error: Exception) -> bool:
+    """Whether an error is written for the user."""
+    if isinstance(error, ValueError | ImportError | LookupError | OSError):
+        return True
+    if not type(error).__module__.startswith("akela.compiler"):
+        return False
+    from akela.compiler.c_compiler import CompileFailed
+    from akela.compiler.errors import CompileErrors
+    from akela.compiler.targets import TargetError
+
+    return isinstance(error, CompileErrors | CompileFailed | TargetError)

@@ -136,6 +136,25 @@ def poly1305_cases() -> list[Case]:
     ]
 
 
+def montgomery_cases() -> list[Case]:
+    """The Diffie-Hellman agreements of RFC 5114: Z is one party's public number to the power of the other's private one."""
+    groups: dict[str, dict[str, str]] = {}
+    for piece in nist_vectors("asymmetric/DH/RFC5114.txt"):  # the file has blank lines inside a group
+        groups.setdefault(piece["section"], {}).update(piece)
+
+    def case(section: str, group: dict[str, str], bits: int) -> Case:
+        words = {name: bytes.fromhex(group[name])[::-1] for name in ("p", "ystatcavs", "xstatiut", "z")}
+        exponent = words["xstatiut"].ljust(32, b"\0")  # whole words
+        return {
+            "name": f"RFC 5114 {section[:3]}, words of {bits} bits",
+            "call": f"mont_exp_w{bits}",
+            "arguments": [words["p"].hex(), words["ystatcavs"].hex(), exponent.hex()],
+            "result": words["z"].hex(),
+        }
+
+    return [case(*group, bits) for group in list(groups.items())[:2] for bits in (32, 64)]
+
+
 def sha2_files(bits: str) -> tuple[str, ...]:
     return f"hashes/SHA2/SHA{bits}ShortMsg.rsp", f"hashes/SHA2/SHA{bits}LongMsg.rsp"
 
@@ -154,6 +173,7 @@ SOURCES: dict[str, tuple[str, Callable[[], list[Case]]]] = {
     "chacha20": ("RFC 8439", chacha20_cases),
     "chacha20-poly1305": ("Wycheproof", chacha20poly1305_cases),
     "poly1305": ("RFC 8439", poly1305_cases),
+    "montgomery": ("RFC 5114", montgomery_cases),
     "sha224": ("NIST CAVP", lambda: hash_cases("sha224", sha2_files("224"))),
     "sha256": ("NIST CAVP", lambda: hash_cases("sha256", sha2_files("256"))),
     "sha384": ("NIST CAVP", lambda: hash_cases("sha384", sha2_files("384"))),

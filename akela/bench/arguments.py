@@ -1,7 +1,7 @@
-"""The single-dash arguments of the published benchmark programs, as options of `akela bench`.
+"""The single-dash arguments of the published benchmark programs, as arguments of `akela bench`.
 
-`-lng 0`, `-base10`, `-no_aad`, `-csv`, `-threads 2`, `-cipher`, `-digest`, `-mac`, `-aes-cbc`, `-sha256`, and a bare number
-for the block size.
+`-lng 0`, `-base10`, `-no_aad`, `-csv`, `-threads 2`, `-cipher`, `-digest`, `-mac`, the name of any algorithm (`-aes-cbc`), and a bare
+number for the block size.
 """
 
 from __future__ import annotations
@@ -9,28 +9,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from akela.catalogue import ALGORITHMS
+from akela.suggest import suggest
 
 _FLAGS = {"-base10": "--base10", "-no_aad": "--no-aad", "-csv": "--csv"}
-_WITH_VALUE = {"-threads": "--threads"}
-_FAMILIES = {"-cipher": ("cipher", "aead"), "-digest": ("hash",), "-mac": ("mac",)}
-_NAMES = {
-    "-aes-cbc": "aes-cbc",
-    "-aes-ctr": "aes-ctr",
-    "-aes-ecb": "aes-ecb",
-    "-chacha20": "chacha20",
-    "-chacha20-poly1305": "chacha20-poly1305",
-    "-poly1305": "poly1305",
-    "-sha224": "sha224",
-    "-sha256": "sha256",
-    "-sha384": "sha384",
-    "-sha512": "sha512",
-    "-sha2": "sha256",
-    **{f"-hmac-sha{bits}": f"hmac-sha{bits}" for bits in (224, 256, 384, 512)},
+_GROUPS = {
+    "-cipher": ("cipher", "aead"),
+    "-digest": ("hash",),
+    "-mac": ("mac",),
+    "-hmac": tuple(a.name for a in ALGORITHMS if a.name.startswith("hmac-")),
+    "-sha2": ("sha224", "sha256", "sha384", "sha512"),
 }
+_TAKE_A_VALUE = ("--block-bytes", "--min-seconds", "--layout", "--threads", "--compare")
 
 
 class ArgumentError(ValueError):
     """A single-dash argument that has no meaning here."""
+
+
+def known() -> dict[str, tuple[str, ...]]:
+    """Every single-dash argument without a value, and what it stands for."""
+    flags = {name: (option,) for name, option in _FLAGS.items()}
+    return {**flags, **_GROUPS, **{f"-{a.name}": (a.name,) for a in ALGORITHMS}}
 
 
 def translate(arguments: Sequence[str]) -> list[str]:
@@ -38,34 +37,29 @@ def translate(arguments: Sequence[str]) -> list[str]:
 
     Raises ArgumentError naming the argument, and what to write instead.
     """
+    spellings = known()
     result: list[str] = []
     rest = list(arguments)
     while rest:
         argument = rest.pop(0)
         if argument == "-lng":
-            language = rest.pop(0) if rest else ""
+            language = rest.pop(0) if rest else "(nothing)"
             if language != "0":
                 raise ArgumentError(f"-lng {language}: the table is printed in English only; write -lng 0 or leave it out")
-        elif argument in _FLAGS:
-            result.append(_FLAGS[argument])
-        elif argument in _WITH_VALUE:
+        elif argument == "-threads":
             if not rest:
-                raise ArgumentError(f"{argument} takes a number, such as {argument} 2")
-            result += [_WITH_VALUE[argument], rest.pop(0)]
-        elif argument in _FAMILIES:
-            result += _FAMILIES[argument]
-        elif argument in _NAMES:
-            result.append(_NAMES[argument])
-        elif argument.isdigit() and (not result or not result[-1].startswith("--") or result[-1] in _FLAGS.values()):
+                raise ArgumentError("-threads takes a number; write -threads 2")
+            result += ["--threads", rest.pop(0)]
+        elif argument in spellings:
+            result += spellings[argument]
+        elif argument in _TAKE_A_VALUE:
+            result += [argument, *rest[:1]]
+            del rest[:1]
+        elif argument.isdigit():
             result += ["--block-bytes", argument]
         elif argument.startswith("-") and not argument.startswith("--") and len(argument) > 2:
-            known = ", ".join(sorted((*_FLAGS, *_WITH_VALUE, *_FAMILIES, *_NAMES, "-lng")))
-            raise ArgumentError(f"{argument} is not known; the single-dash arguments are {known}; `akela bench --help` lists the others")
+            names = (*spellings, "-lng", "-threads")
+            raise ArgumentError(f"{argument} is no argument of `akela bench`, which --help lists; {suggest(argument, names)}")
         else:
             result.append(argument)
     return result
-
-
-def algorithm_names() -> tuple[str, ...]:
-    """What may be named on the command line: algorithms, then families."""
-    return (*(a.name for a in ALGORITHMS), *dict.fromkeys(a.family for a in ALGORITHMS))

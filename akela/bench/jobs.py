@@ -37,14 +37,18 @@ class Sizes:
 def make_job(algorithm: Algorithm, row: Row, namespace: Any, sizes: Sizes) -> Job:
     """The call of a row on an execution.
 
-    Raises AttributeError where the execution lacks the kernel.
+    Raises LookupError where the execution lacks the kernel.
     """
-    owner = namespace
-    if row.context is not None:
-        owner = getattr(namespace, row.context.name)(*_values(row.context, sizes))
+    try:
+        owner = namespace
+        if row.context is not None:
+            owner = getattr(namespace, row.context.name)(*_values(row.context, sizes))
+        function = getattr(owner, row.call.name)
+    except AttributeError as error:
+        raise LookupError(f"{row.label} cannot run: {error}") from error
     without_aad = Data.AAD in row.call.arguments and sizes.aad_bytes == 0
     label = f"{row.label}-no_AAD" if without_aad else row.label
-    return Job(algorithm, row, label, getattr(owner, row.call.name), _values(row.call, sizes))
+    return Job(algorithm, row, label, function, _values(row.call, sizes))
 
 
 def _values(call: Call, sizes: Sizes) -> tuple[Any, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from akela import __version__
 from akela.bench.measure import Measurement
@@ -35,10 +35,8 @@ class WolfcryptLayout:
         """One row."""
         row = m.job.row
         if row.per == "ops":
-            name = f"{m.job.label:<6} {row.size:>5} {row.action:>8}"
-            return (
-                f"{name} {m.calls:>9} ops took {m.seconds:.3f} sec, avg {1000 * m.seconds / m.calls:.3f} ms, {m.ops_per_second:.3f} ops/sec"
-            )
+            average = 1000 * m.seconds / m.calls
+            return f"{_name(m)} {m.calls:>9} ops took {m.seconds:.3f} sec, avg {average:.3f} ms, {m.ops_per_second:.3f} ops/sec"
         unit = unit_for(m.total_bytes, self.base10)
         text = (
             f"{m.job.label:<24} {m.total_bytes / unit.size:>5.0f} {unit.name} took {m.seconds:.3f} seconds, "
@@ -71,20 +69,21 @@ class Stm32Layout:
         return f"{m.job.label:<16} {m.total_bytes >> 10:>4} KB took {m.seconds:5.3f} seconds, {m.bytes_per_second / (1 << 20):6.2f} MB/s"
 
 
-def comparison(names: Sequence[str], results: Iterable[Sequence[Measurement | None]], base10: bool) -> Iterable[str]:
-    """A row a line, a column an execution, and the ratio of each to the last one."""
+def comparison(names: Sequence[str], results: Iterable[Sequence[Measurement]], base10: bool) -> Iterator[str]:
+    """A row a line, a column an execution, and the ratio of each to the last one (of the median samples)."""
     yield f"{'':<24}" + "".join(f"{name:>18}" for name in names) + "".join(f"{f'{name} / {names[-1]}':>18}" for name in names[:-1])
     for row in results:
-        label = next(m.job.label for m in row if m is not None)
         cells = "".join(f"{_speed(m, base10):>18}" for m in row)
-        last = row[-1]
-        ratios = "".join(f"{'-' if m is None or last is None else f'{m.rate / last.rate:.1f}':>18}" for m in row[:-1])
-        yield f"{label:<24}{cells}{ratios}"
+        ratios = "".join(f"{row[-1].median / m.median:>18.1f}" for m in row[:-1])
+        yield f"{_name(row[0]):<24}{cells}{ratios}"
 
 
-def _speed(m: Measurement | None, base10: bool) -> str:
-    if m is None:
-        return "not available"
+def _name(m: Measurement) -> str:
+    row = m.job.row
+    return m.job.label if row.per == "bytes" else f"{m.job.label:<6} {row.size:>5} {row.action:>8}"
+
+
+def _speed(m: Measurement, base10: bool) -> str:
     if m.job.row.per == "ops":
         return f"{m.ops_per_second:.1f} ops/sec"
     unit = unit_for(m.bytes_per_second, base10)

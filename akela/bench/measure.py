@@ -6,7 +6,7 @@ import itertools
 import statistics
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,10 +18,11 @@ SAMPLE_SECONDS = 0.02  # long enough that reading the clock does not count, shor
 
 @dataclass(frozen=True)
 class Sample:
-    """Some calls in a row, and the time they took together."""
+    """Some calls in a row, and the time they took together; with several threads, the calls of all and the time until the last was done."""
 
     calls: int
     seconds: float
+    cycles: int | None = None  # core cycles, where a counter could be read
 
     @property
     def per_call(self) -> float:
@@ -30,13 +31,20 @@ class Sample:
 
 
 @dataclass(frozen=True)
+class Prepared:
+    """A row that has been tried once: the same call for each thread, with a context of its own, and what one call took."""
+
+    jobs: tuple[Job, ...]
+    first: Sample
+
+
+@dataclass(frozen=True)
 class Measurement:
-    """What timing a row gave. `cycles` are core cycles of all calls, where a counter could be read."""
+    """What timing a row gave."""
 
     job: Job
     block_bytes: int
     samples: tuple[Sample, ...]
-    cycles: int | None
 
     @property
     def calls(self) -> int:
@@ -45,7 +53,7 @@ class Measurement:
 
     @property
     def seconds(self) -> float:
-        """Time of all samples. With several threads: the wall-clock time in which all of them ran."""
+        """Time of all samples."""
         return sum(sample.seconds for sample in self.samples)
 
     @property
@@ -65,18 +73,22 @@ class Measurement:
 
     @property
     def median(self) -> float:
-        """Median over the samples of seconds a call."""
+        """Median over the samples of seconds a call. Two runs are compared by it: a disturbance spoils few samples, but any mean."""
         return statistics.median(sample.per_call for sample in self.samples)
 
     @property
-    def rate(self) -> float:
-        """What two runs are compared by: calls a second in the median sample."""
-        return 1 / self.median
+    def spread(self) -> float | None:
+        """How far the samples lie apart: their interquartile range over their median. None where there are fewer than four."""
+        if len(self.samples) < 4:
+            return None
+        low, _, high = statistics.quantiles(sample.per_call for sample in self.samples)
+        return (high - low) / self.median
 
     @property
     def cycles_per_byte(self) -> float | None:
         """Core cycles a byte, where a counter could be read."""
-        return None if self.cycles is None or self.job.row.per != "bytes" else self.cycles / self.total_bytes
+        cycles = [sample.cycles for sample in self.samples if sample.cycles is not None]
+        return sum(cycles) / self.total_bytes if len(cycles) == len(self.samples) and self.job.row.per == "bytes" else None
 
 
 def run_calls(function: Callable[..., Any], arguments: tuple[Any, ...], count: int) -> float:
@@ -88,53 +100,63 @@ def run_calls(function: Callable[..., Any], arguments: tuple[Any, ...], count: i
     return time.perf_counter() - start
 
 
-def _calls_per_sample(job: Job, seconds: float) -> int:
-    """How many calls last about `seconds`; also the warm-up."""
-    count = 1
-    while True:
-        took = run_calls(job.function, job.arguments, count)
-        if took >= seconds / 4 or count >= 1 << 30:
-            return max(1, round(count * seconds / max(took, 1e-9)))
-        count *= 4
-
-
-def measure(job: Job, block_bytes: int, min_seconds: float, counter: CycleCounter | None = None) -> Measurement:
-    """Time a row for at least `min_seconds`."""
-    count = _calls_per_sample(job, min(SAMPLE_SECONDS, min_seconds / 5))
-    samples: list[Sample] = []
-    before = counter.read() if counter else 0
-    end = time.perf_counter() + min_seconds
-    while not samples or time.perf_counter() < end:
-        samples.append(Sample(count, run_calls(job.function, job.arguments, count)))
-    cycles = counter.read() - before if counter else None
-    return Measurement(job, block_bytes, tuple(samples), cycles)
-
-
-def measure_exactly(job: Job, block_bytes: int, calls: int) -> Measurement:
-    """Time a fixed number of calls (the oldest layout)."""
-    run_calls(job.function, job.arguments, 1)
-    return Measurement(job, block_bytes, (Sample(calls, run_calls(job.function, job.arguments, calls)),), None)
-
-
-def measure_threads(jobs: list[Job], block_bytes: int, min_seconds: float) -> Measurement:
-    """Time one job on each of several threads at once; each thread has its own context."""
-    count = _calls_per_sample(jobs[0], min(SAMPLE_SECONDS, min_seconds / 5))
-    made = [0] * len(jobs)
+def take_sample(jobs: Sequence[Job], count: int, counter: CycleCounter | None = None) -> Sample:
+    """Make `count` calls of each job, each job on a thread of its own where there are several; the counter counts this thread only."""
+    if len(jobs) == 1:
+        before = counter.read() if counter else 0
+        seconds = run_calls(jobs[0].function, jobs[0].arguments, count)
+        return Sample(count, seconds, counter.read() - before if counter else None)
     barrier = threading.Barrier(len(jobs) + 1)
 
-    def work(number: int, job: Job) -> None:
+    def work(job: Job) -> None:
         barrier.wait()
-        end = time.perf_counter() + min_seconds
-        while made[number] == 0 or time.perf_counter() < end:
-            run_calls(job.function, job.arguments, count)
-            made[number] += count
+        run_calls(job.function, job.arguments, count)
 
-    workers = [threading.Thread(target=work, args=item) for item in enumerate(jobs)]
+    workers = [threading.Thread(target=work, args=(job,)) for job in jobs]
     for worker in workers:
         worker.start()
     barrier.wait()
     start = time.perf_counter()
     for worker in workers:
         worker.join()
-    seconds = time.perf_counter() - start
-    return Measurement(jobs[0], block_bytes, (Sample(sum(made), seconds),), None)
+    return Sample(count * len(jobs), time.perf_counter() - start)
+
+
+def prepare(jobs: Sequence[Job], counter: CycleCounter | None = None) -> Prepared:
+    """Try a row: one call, and where that was short another, now that caches are warm."""
+    first = take_sample(jobs, 1, counter)
+    return Prepared(tuple(jobs), first if first.seconds > SAMPLE_SECONDS else take_sample(jobs, 1, counter))
+
+
+def expected_seconds(prepared: Prepared, min_seconds: float) -> float:
+    """How long `measure` will take: finding the number of calls takes up to two samples, and the last sample may end late."""
+    if prepared.first.seconds >= min_seconds:
+        return 0.0
+    return min_seconds + 2 * min(SAMPLE_SECONDS, min_seconds / 5) + prepared.first.seconds
+
+
+def measure(prepared: Prepared, block_bytes: int, min_seconds: float, counter: CycleCounter | None = None) -> Measurement:
+    """Time a row for at least `min_seconds`. Where one call takes that long, trying it was measuring it."""
+    samples: list[Sample] = []
+    if prepared.first.seconds >= min_seconds:
+        samples.append(prepared.first)
+    else:
+        count = _calls_per_sample(prepared, min(SAMPLE_SECONDS, min_seconds / 5))
+        while sum(sample.seconds for sample in samples) < min_seconds:
+            samples.append(take_sample(prepared.jobs, count, counter))
+    return Measurement(prepared.jobs[0], block_bytes, tuple(samples))
+
+
+def measure_exactly(prepared: Prepared, block_bytes: int, calls: int) -> Measurement:
+    """Time a fixed number of calls (the oldest layout)."""
+    return Measurement(prepared.jobs[0], block_bytes, (take_sample(prepared.jobs, calls),))
+
+
+def _calls_per_sample(prepared: Prepared, seconds: float) -> int:
+    """How many calls of each job last about `seconds`; also the warm-up."""
+    count = 1
+    while True:
+        took = take_sample(prepared.jobs, count).seconds
+        if took >= seconds / 4 or count >= 1 << 30:
+            return max(1, round(count * seconds / max(took, 1e-9)))
+        count *= 4

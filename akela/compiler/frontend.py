@@ -6,6 +6,7 @@ A `Program` keeps what has been checked, so that a function called from many pla
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -34,7 +35,7 @@ from akela.lang.functions import KernelFunction
 from akela.lang.types import StructType, Type, resolve
 
 
-class WordSize(Protocol):
+class TargetFacts(Protocol):
     """What the front end needs to know of a target."""
 
     @property
@@ -42,12 +43,18 @@ class WordSize(Protocol):
         """32 or 64."""
         ...
 
+    @property
+    def wide_mul(self) -> str:
+        """"native" or "split"."""
+        ...
+
 
 class Program:
     """Checked functions and tables of any number of modules."""
 
-    def __init__(self, word_bits: int) -> None:
+    def __init__(self, word_bits: int, split_products: bool = False) -> None:
         self.word_bits = word_bits
+        self.split_products = split_products
         self._functions: dict[tuple[KernelFunction, int], Function] = {}
         self._in_progress: list[KernelFunction] = []
         self._tables: dict[tuple[int, int], Table] = {}
@@ -81,7 +88,7 @@ class Program:
         """The table under the name it is used by in C; two tables never share one."""
         key = (id(table), word_bits)
         if key not in self._tables:
-            base = name.rpartition(".")[2]
+            base = _variable(table) or name.rpartition(".")[2]
             element = resolve(table.element, word_bits)
             taken = {known.name for known in self._tables.values()}
             unique = next(n for n in _candidates(base) if n not in taken)
@@ -105,6 +112,12 @@ def _is_template(function: KernelFunction) -> bool:
         return False  # its annotations are at fault: the checker says where
 
 
+def _variable(table: lang.ConstantTable) -> str | None:
+    """The module-level name of a table. A kernel maker knows it only as the parameter that it was given as."""
+    homes = (vars(sys.modules[home]) for home in REGISTRY if home in sys.modules)
+    return next((name for names in homes for name, value in names.items() if value is table), None)
+
+
 def _candidates(base: str) -> Iterator[str]:
     yield base
     number = 2
@@ -113,7 +126,7 @@ def _candidates(base: str) -> Iterator[str]:
         number += 1
 
 
-def compile_module(name: str, target: WordSize, word_sizes: Sequence[int] | None = None, program: Program | None = None) -> Module:
+def compile_module(name: str, target: TargetFacts, word_sizes: Sequence[int] | None = None, program: Program | None = None) -> Module:
     """Parse and check everything that the kernel module `name` registers.
 
     `word_sizes` are the instances made of templates, by default the target's word size alone. Helpers of other modules that
@@ -123,7 +136,7 @@ def compile_module(name: str, target: WordSize, word_sizes: Sequence[int] | None
     python = importlib.import_module(name)
     if name not in REGISTRY:
         raise ImportError(f"{name} is no kernel module: it has no function decorated with a decorator of akela.lang")
-    program = program or Program(target.word_bits)
+    program = program or Program(target.word_bits, target.wide_mul == "split")
     errors: list[CompileError] = []
     own: list[Function] = []
     for function in REGISTRY[name]:

@@ -12,7 +12,7 @@ from typing import Any, Literal, cast
 
 from akela.lang.errors import KindError, OverlapError, RangeError, SecrecyError, kind_name
 from akela.lang.masks import Mask
-from akela.lang.memory import ConstantTable, Element, View, partly_overlap
+from akela.lang.memory import ConstantTable, Element, View, begin_together, partly_overlap
 from akela.lang.status import Status
 from akela.lang.structs import StructValue, arrays_in, protected
 from akela.lang.target import word_bits
@@ -129,14 +129,15 @@ def _bind_view(kind: ArrayType | SliceType, x: Any, where: str) -> View:
     return View(view.cells, element, view.start, view.length, read_only)
 
 
-def separate(values: list[Any], kinds: Sequence[Type], names: Sequence[str], function: str) -> list[Any]:
+def separate(values: list[Any], kinds: Sequence[Type], names: Sequence[str], function: str, from_outside: bool) -> list[Any]:
     """The arguments of a call, made safe from each other: memory that overlaps in part is not written through either.
 
+    Python code outside of the language may also pass buffers that begin at the same place, for an output longer than the input.
     Raises OverlapError at once where one is a writable slice; where both are arrays or structs, a later write raises KindError.
     """
     references = [i for i, kind in enumerate(kinds) if isinstance(kind, ArrayType | SliceType | StructType)]
     for i, j in combinations(references, 2):
-        if _share_part(values[i], values[j]):
+        if _share_part(values[i], values[j]) and not (from_outside and _in_place(values[i], values[j])):
             reason = f"arguments {names[i]} and {names[j]} of {function} partly overlap; copy one into a local array first"
             if any(isinstance(kind, SliceType) and kind.writable for kind in (kinds[i], kinds[j])):
                 raise OverlapError(reason)
@@ -151,3 +152,7 @@ def _share_part(a: View | StructValue, b: View | StructValue) -> bool:
     if isinstance(a, StructValue) and isinstance(b, StructValue) and a._values is b._values:
         return False
     return any(one.cells is other.cells for one in arrays_in(a) for other in arrays_in(b))
+
+
+def _in_place(a: View | StructValue, b: View | StructValue) -> bool:
+    return isinstance(a, View) and isinstance(b, View) and begin_together(a, b)

@@ -16,12 +16,14 @@ R = TypeVar("R", WordValue, VectorValue)
 
 def rotl(x: R, n: int) -> R:
     """The word, or each lane of the vector, `x` rotated left by `n` bits; `0 <= n < width`."""
-    return x.rotated(_rotation(x, n, "rotl"))
+    count = _rotation(x, n, "rotl")
+    return x.rotated(count)
 
 
 def rotr(x: R, n: int) -> R:
     """The word, or each lane of the vector, `x` rotated right by `n` bits; `0 <= n < width`."""
-    return x.rotated(-_rotation(x, n, "rotr") % x.bits)
+    count = _rotation(x, n, "rotr")
+    return x.rotated(-count % x.bits)
 
 
 def _rotation(x: object, n: int, name: str) -> int:

@@ -146,7 +146,7 @@ class KernelFunction:
             values = list(map(adopt, signature.kinds, values, signature.places))
         values = list(map(bind, signature.kinds, values, signature.places))
         if signature.references > 1:
-            values = separate(values, signature.kinds, signature.names, self.name)
+            values = separate(values, signature.kinds, signature.names, self.name, from_outside=not running)
         token = _running.set((*running, self))
         try:
             result = self.python(*values)
@@ -257,9 +257,11 @@ def provides(operation: str, *, needs: tuple[str, ...] = (), name: str | None = 
     return _decorator("provides", provides=operation, needs=needs, name=name, calls_vartime=calls_vartime)
 
 
-def intrinsic(*, c: str = "", asm: str = "", header: str = "", needs: tuple[str, ...] = (), name: str | None = None) -> Decorator:
+def intrinsic(
+    *, c: str = "", asm: str = "", header: str = "", needs: tuple[str, ...] = (), clobbers: tuple[str, ...] = (), name: str | None = None
+) -> Decorator:
     """A machine instruction, spelled `c` or `asm`; the function's body is its meaning (see `Intrinsic`)."""
-    return _decorator("intrinsic", intrinsic=Intrinsic(c, asm, header, needs), needs=needs, name=name)
+    return _decorator("intrinsic", intrinsic=Intrinsic(c, asm, header, needs, clobbers), needs=needs, name=name)
 
 
 def kernel_maker(maker: Callable[P, R]) -> Callable[P, R]:

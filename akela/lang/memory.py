@@ -97,6 +97,8 @@ class View:
 
 def _cell(view: View, value: Any) -> Any:
     """A value as it is kept in the cells of a view."""
+    if isinstance(value, WordValue) and WordType(value.bits, value.secret) == view.element:  # the common case, without a message
+        return value.value
     if isinstance(view.element, VectorType):
         return coerce_vector(view.element, value, f"an element of {view.kind_name}").values
     return coerce(view.element, value, f"an element of {view.kind_name}").value
@@ -110,12 +112,17 @@ def writable_cells(view: View) -> MutableSequence[Any]:
 
 
 def partly_overlap(a: View, b: View) -> bool:
-    """Whether two views share memory without beginning at the same place.
+    """Whether two views share memory without showing exactly the same.
 
     A read-only buffer of the caller that is a second face of a writable one is not recognised.
     """
     (space_a, start_a, stop_a), (space_b, start_b, stop_b) = _region(a), _region(b)
-    return space_a == space_b and start_a != start_b and start_a < stop_b and start_b < stop_a
+    return space_a == space_b and (start_a, stop_a) != (start_b, stop_b) and max(start_a, start_b) < min(stop_a, stop_b)
+
+
+def begin_together(a: View, b: View) -> bool:
+    """Whether two views begin at the same place."""
+    return _region(a)[:2] == _region(b)[:2]
 
 
 def _region(view: View) -> tuple[int, int, int]:

@@ -63,6 +63,14 @@ def bus(model: Bus) -> Iterator[Bus]:
         _bus.reset(token)
 
 
+def installed_bus(register: str) -> Bus:
+    """The bus that an access to the register of this name goes to. Raises TraceError where none is installed."""
+    installed = _bus.get()
+    if installed is None:
+        raise TraceError(f"{register}: no bus is installed; run the driver within `with bus(model):`")
+    return installed
+
+
 @dataclass(frozen=True)
 class Bits:
     """Bits `high` down to `low` of a register."""
@@ -176,7 +184,7 @@ class PlacedReg:
     def _read(self, index: int) -> WordValue:
         if "r" not in self.register.access:
             raise KindError(f"{self.name} is write-only")
-        return coerce(WordType(32, self.register.secret), self._bus().read(self._address(index)), self.name)
+        return coerce(WordType(32, self.register.secret), installed_bus(self.name).read(self._address(index)), self.name)
 
     def _write(self, index: int, value: WordValue | int) -> None:
         if "w" not in self.register.access:
@@ -185,13 +193,7 @@ class PlacedReg:
         reserved = word.value & ~sum(field.mask for field in self.register.fields.values())
         if self.register.fields and reserved:
             raise RangeError(f"{self.name}: the value sets reserved bits {reserved:#x}; its fields are {self.register.fields}")
-        self._bus().write(self._address(index), word.value)
+        installed_bus(self.name).write(self._address(index), word.value)
 
     def _address(self, index: int) -> int:
         return self.block.base + self.register.offset + 4 * index
-
-    def _bus(self) -> Bus:
-        installed = _bus.get()
-        if installed is None:
-            raise TraceError(f"{self.name}: no bus is installed; run the driver within `with bus(model):`")
-        return installed

@@ -14,8 +14,7 @@ from typing import Any, ClassVar, TypeVar, cast, overload
 from akela.lang.errors import KindError, UndefinedError
 from akela.lang.homes import home_namespace
 from akela.lang.memory import ArrayAnnotation, View
-from akela.lang.target import word_bits
-from akela.lang.types import ArrayType, StructType, TemplateWordType, Type, WordType, as_type, resolve
+from akela.lang.types import ArrayType, StructType, Type, WordType, as_type, is_template
 from akela.lang.words import coerce
 
 C = TypeVar("C", bound=type[Any])
@@ -32,7 +31,7 @@ class StructValue:
     _read_only: str  # why no field may be written, or empty
 
     def __init__(self) -> None:
-        types = {field: resolve(kind, word_bits()) for field, kind in self.__akela_type__.fields}
+        types = dict(self.__akela_type__.fields)
         self.__dict__.update(_values={field: _undefined(kind) for field, kind in types.items()}, _types=types, _read_only="")
 
     @property
@@ -137,6 +136,8 @@ def _make_struct(cls: C, name: str) -> C:
 
 def _field_type(cls: type, field: str, annotation: object) -> Type:
     kind = as_type(annotation)
-    if not isinstance(kind, WordType | TemplateWordType | ArrayType | StructType):
+    if is_template(kind):
+        raise KindError(f"field {field} of struct {cls.__name__} is {kind}; a struct has one layout on all targets: take u32 or u64")
+    if not isinstance(kind, WordType | ArrayType | StructType):
         raise KindError(f"field {field} of struct {cls.__name__} is {kind}; a field is a word, a Public word, an Array or a struct")
     return kind

@@ -196,6 +196,8 @@ def vector(kind: type[V], *lanes: WordValue | int) -> V:
 
 def lane(v: VectorValue, i: int) -> WordValue:
     """The word in lane `i`, a literal."""
+    if not isinstance(v, VectorValue):
+        raise KindError(f"lane(v, i): v must be a vector, given {kind_name(v)}")
     return make(WORD_CLASSES[v.bits], v.values[_lane_number(v, i)], v.secret)
 
 
@@ -207,8 +209,6 @@ def shuffle(v: V, *numbers: int) -> V:
 
 
 def _lane_number(v: VectorValue, i: object) -> int:
-    if not isinstance(v, VectorValue):
-        raise KindError(f"lane(v, i): v must be a vector, given {kind_name(v)}")
     n = integer(i, "a lane number")
     if not 0 <= n < v.count:
         raise RangeError(f"lane {n} of a {v.kind_name}: must be at least 0 and less than {v.count}")

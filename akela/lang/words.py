@@ -149,6 +149,8 @@ class WordValue:
         if isinstance(other, WordValue):
             wide = type(self if self.bits > other.bits else other).__name__
             raise KindError(f"{self.kind_name} {symbol} {other.kind_name}: both sides need one width; widen the narrower: {wide}(x)")
+        if type(other) is int and 0 <= other <= self.mask:  # what `literal` checks, without composing its message
+            return other, self.secret
         return literal(type(self), other, f"{self.kind_name} {symbol} …"), self.secret
 
     def _compare(self, other: object, symbol: str, relation: Callable[[int, int], bool]) -> bool:
@@ -189,7 +191,9 @@ def integer(x: Any, what: str) -> int:
 
 def literal(cls: type[WordValue], x: Any, where: str) -> int:
     """The int `x`, checked to fit a word of class `cls`. Raises KindError where it is no int, RangeError where it does not fit."""
-    n = integer(x, f"{where}: the other operand of a {cls.__name__}")
+    if isinstance(x, bool) or (not isinstance(x, int) and x is not WORD_BITS):
+        raise KindError(f"{where}: expected a {cls.__name__} or an int, given {kind_name(x)}")
+    n = operator.index(x)
     if not 0 <= n <= cls.mask:
         raise RangeError(f"{where}: {n} does not fit a {cls.__name__} (0 … {cls.mask:#x})")
     return n
@@ -251,7 +255,8 @@ def coerce(kind: WordType, x: Any, where: str) -> WordValue:
     if not isinstance(x, WordValue):
         return make(cls, literal(cls, x, f"{where} is {kind}"), kind.secret)
     if x.bits != kind.bits:
-        raise KindError(f"{where} is {kind}, given a {x.kind_name}; {cls.__name__}(x) widens, truncate({cls.__name__}, x) narrows")
+        mend = f"{cls.__name__}(x) widens it" if x.bits < kind.bits else f"truncate({cls.__name__}, x) keeps its low bits"
+        raise KindError(f"{where} is {kind}, given a {x.kind_name}; {mend}")
     if x.secret is kind.secret:
         return x
     if x.secret:
@@ -267,7 +272,9 @@ def unify(name: str, *operands: Any) -> list[WordValue]:
     cls = next((type(x) for x in operands if isinstance(x, WordValue)), None)
     if cls is None:
         raise KindError(f"{name}: an operand must be a word, given {', '.join(map(kind_name, operands))}; write u32(x) to make one")
-    return [coerce(WordType(cls.bits, isinstance(x, WordValue) and x.secret), x, f"an operand of {name}") for x in operands]
+    if any(isinstance(x, WordValue) and x.bits != cls.bits for x in operands):
+        raise KindError(f"{name}: the words must have one width, given {', '.join(map(kind_name, operands))}; widen the narrower")
+    return [x if isinstance(x, WordValue) else make(cls, literal(cls, x, f"an operand of {name}"), secret=False) for x in operands]
 
 
 # --- Public, Word, DWord ------------------------------------------------------------------------------------------------------------------

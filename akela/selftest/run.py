@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from akela import exceptions
 from akela.catalogue import Algorithm, select
+from akela.exceptions import AkelaError
 from akela.executions import default_execution, execution
 
 
@@ -21,7 +21,7 @@ class Failure:
     """A case that did not come out as it must."""
 
     case: str
-    got: str
+    outcome: str  # what came out, and what should have
 
 
 def load_cases(algorithm: Algorithm) -> list[dict[str, Any]]:
@@ -37,20 +37,18 @@ def load_cases(algorithm: Algorithm) -> list[dict[str, Any]]:
 
 
 def check(case: dict[str, Any], namespace: Any) -> Failure | None:
-    """Run one case; None where it comes out right."""
-    owner = namespace
+    """Run one case; None where it comes out right. Whatever is raised in a case is an outcome of that case."""
     try:
+        owner = namespace
         if "context" in case:
             owner = getattr(namespace, case["context"]["name"])(*map(_argument, case["context"]["arguments"]))
-        result = getattr(owner, case["call"])(*map(_argument, case["arguments"]))
-    except exceptions.AkelaError as error:
-        got = type(error).__name__
-        return None if case.get("raises") == got else Failure(case["name"], f"raised {got}")
-    if "raises" in case:
-        return Failure(case["name"], f"raised nothing, expected {case['raises']}")
-    return (
-        None if result == bytes.fromhex(case["result"]) else Failure(case["name"], f"gave {bytes(result).hex()}, expected {case['result']}")
-    )
+        outcome = "gave " + bytes(getattr(owner, case["call"])(*map(_argument, case["arguments"]))).hex()
+    except AkelaError as error:
+        outcome = f"raised {type(error).__name__}"
+    except Exception as error:
+        outcome = f"raised {type(error).__name__}: {error}"
+    expected = f"raised {case['raises']}" if "raises" in case else f"gave {case['result'].lower()}"
+    return None if outcome == expected else Failure(case["name"], f"{outcome}, expected: {expected}")
 
 
 def _argument(value: str | int) -> bytes | int:
@@ -72,7 +70,7 @@ def run(names: Sequence[str], execution_name: str | None, write: Callable[[str],
         failed += len(failures)
         write(f"{algorithm.name:<22}{len(cases) - len(failures):>5} of {len(cases)} passed{'' if not failures else '  FAILED'}")
         for failure in failures:
-            write(f"  {failure.case}: {failure.got}")
+            write(f"  {failure.case}: {failure.outcome}")
     write(f"{total - failed} of {total} passed")
     write(f"Return code {int(failed > 0)}")
     return int(failed > 0)

@@ -1,0 +1,47 @@
+# Everything runs in .venv, which the first command makes. PYTHON names the Python to make it with (3.11 or newer).
+PYTHON ?= python3
+BIN = .venv/bin
+
+.PHONY: bench test check sanitize clean
+
+# Set up, and benchmark every algorithm on this machine.
+bench: .venv/user
+	$(BIN)/python -m akela.compiler.native
+	$(BIN)/akela bench
+
+# Set up, and run all checks and tests.
+test: check
+	AKELA_REQUIRE_NATIVE=1 $(BIN)/python -m pytest
+
+check: .venv/dev
+	$(BIN)/python -m akela.compiler.native
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+# The tests of compiled kernels again, in a copy whose extensions watch every access and every undefined operation.
+sanitize: export AKELA_SANITIZE = address,undefined
+sanitize: export AKELA_REQUIRE_NATIVE = 1
+sanitize: export ASAN_OPTIONS = detect_leaks=0:allocator_may_return_null=1
+sanitize: export PYTHONMALLOC = malloc
+sanitize: .venv/dev
+	rm -rf build/sanitized
+	mkdir -p build/sanitized
+	cp -r akela build_backend tests pyproject.toml build/sanitized
+	cd build/sanitized && $(CURDIR)/$(BIN)/python -m akela.compiler.native
+	cd build/sanitized && LD_PRELOAD="$$(cc -print-file-name=libasan.so)" \
+		$(CURDIR)/$(BIN)/python -m pytest tests/native tests/kernels -k "not traced and not python and not checked"
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -q --upgrade pip
+
+.venv/user: .venv/bin/python pyproject.toml setup.py
+	$(BIN)/pip install -e .
+	touch $@
+
+.venv/dev: .venv/bin/python pyproject.toml setup.py
+	$(BIN)/pip install -e '.[dev]'
+	touch $@ .venv/user
+
+clean:
+	rm -rf .venv build dist *.egg-info akela/_native* akela/_emitted

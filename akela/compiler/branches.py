@@ -1,0 +1,102 @@
+"""The branch check: in the machine code of constant-time functions, nothing that takes time by its operands may depend on a secret.
+
+Looked at are
+- conditional branches, and what counts as such: a conditional return, string instructions that stop at a datum;
+- loads and stores that are executed conditionally (inside a Thumb IT block): whether memory is touched can be observed;
+- addresses: which memory is used can be observed too;
+- instructions that the target's data calls variable in time;
+- indirect jumps and calls, calls of functions that are not Akela's, and how many bytes memcpy and memset take.
+
+Conditional moves, and conditionally executed arithmetic, are not: both outcomes are computed by the same instruction in the same time (on
+Cortex-M3 an instruction whose condition fails takes its one cycle all the same), so they move data and do not decide where control goes.
+If what they choose is an address, the load or store that uses the address is what could be seen; which is checked.
+
+Each of these is judged twice. *By line*: the emitted C has one statement a line, and the emitter lists the lines on which there is a
+public condition; the debug information says which line an instruction comes from. *By origin*: what decides is followed back through the
+machine code (`origins.py`), to public parameters and memory or to secrets. A secret origin convicts whatever the line says; that is how a
+branch is found that a compiler moved to the line of a public loop. Public origins acquit where the line says nothing: compilers merge
+branches (clang says line 0 then) and make minima of conditional assignments (GCC gives those no line of their own).
+
+What remains: a load that GCC creates without a line passes for part of the line before; conditions in functions that declassify are
+judged by line alone, as the origin of what was declassified is secret and rightly so; an address computed from a declassified value is
+reported; a value that a branch chooses (`x = 1` or `x = 0`) counts as constant, the branch being judged by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from akela.compiler.disassemble import Function, Listing, disassemble, instruction_counts
+from akela.compiler.source_facts import emitted
+from akela.compiler.symbols import is_foreign
+from akela.compiler.targets import Target
+from akela.compiler.toolchains import compile_c, find_compiler
+from akela.compiler.verdicts import Finding, FunctionCheck, Source
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the check says of one kernel module, compiled in one way."""
+
+    module: str
+    target: str
+    compiler: str  # its name and version
+    optimisation: str
+    findings: tuple[Finding, ...]
+    exempt: tuple[str, ...]  # functions whose names say that they vary in time
+    foreign: tuple[str, ...]  # symbols that the object should not ask for
+    instructions: dict[str, int]  # function -> instructions in its code
+
+    @property
+    def violations(self) -> tuple[Finding, ...]:
+        """What leaks, or cannot be shown not to."""
+        return tuple(finding for finding in self.findings if not finding.public)
+
+    @property
+    def passed(self) -> bool:
+        """Whether there is nothing to object to."""
+        return not self.violations and not self.foreign
+
+    def __str__(self) -> str:
+        counts = f"{len(self.instructions)} functions, {len(self.findings)} instructions judged"
+        lines = [f"{self.module} for {self.target}, {self.compiler}, {self.optimisation}: {counts}"]
+        lines += [f"  {finding}" for finding in self.violations]
+        lines += [f"  symbol {name}: VIOLATION: none of Akela's, nor memcpy or memset" for name in self.foreign]
+        lines += [f"  {name}: not checked, variable in time by name" for name in self.exempt]
+        return "\n".join(lines if len(lines) > 1 else [f"{lines[0]}, all public"])
+
+
+@cache
+def check_module(module_name: str, target: Target, compiler: str, optimisation: str) -> Report:
+    """Compile a kernel module from its Python source to an object and check that.
+
+    `compiler` is a name in the target's file, `optimisation` one of `toolchains.OPTIMISATIONS`. A report is made once in a process.
+    Raises what the stages raise: CompileErrors, ToolchainMissing, CompileFailed, InspectionError.
+    """
+    found = find_compiler(target, compiler)
+    code = emitted(module_name, target)
+    (compiled,) = compile_c([code.file], target, compiler, optimisation, flags=code.flags)
+    listing = disassemble(compiled, found.toolchain.objdump)
+    checked = constant_time_functions(listing)
+    return Report(
+        module=module_name,
+        target=target.name,
+        compiler=f"{compiler} ({found.version})",
+        optimisation=optimisation,
+        findings=tuple(check_listing(listing, target, code.source)),
+        exempt=tuple(function.name for function in listing.functions if function not in checked),
+        foreign=tuple(filter(is_foreign, listing.undefined)),
+        instructions=instruction_counts(listing),
+    )
+
+
+def check_listing(listing: Listing, target: Target, source: Source) -> list[Finding]:
+    """Judge every constant-time function of an object. Functions without a signature are unknown: only the line acquits there."""
+    return [finding for function in constant_time_functions(listing) for finding in FunctionCheck(function, listing, target, source).run()]
+
+
+def constant_time_functions(listing: Listing) -> list[Function]:
+    """The functions that are held to the rule: those whose names do not end in `_vartime` (behind which a template's size may stand)."""
+    return [function for function in listing.functions if not re.search(r"_vartime(_w\d+)?(\.|$)", function.name)]

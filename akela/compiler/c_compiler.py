@@ -1,0 +1,110 @@
+"""Running C compilers: one command, one file at a time, objects kept; and the compiler of this machine, found by trying.
+
+Imports nothing but the standard library and nothing of Akela: the build backend asks here before anything is installed. What cross
+compilers there are for a target is another subject (`toolchains.py`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shlex
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PROBE = "#include <stdint.h>\n#include <string.h>\nint probe(void) { return (int)strlen(\"\"); }\n"
+ZIG = ("-m", "ziglang", "cc")  # arguments of Python
+
+
+class CompilerMissing(Exception):
+    """There is no C compiler here that works, or no Python.h. The message says what to install."""
+
+
+class CompileFailed(Exception):
+    """A compiler that refused a file. The message is the command and what the compiler said."""
+
+
+@dataclass(frozen=True)
+class CCompiler:
+    """A C compiler that was seen to make a shared library."""
+
+    command: tuple[str, ...]
+    version: str  # first line of its --version, after "zig: " where zig runs it
+
+    @property
+    def is_zig(self) -> bool:
+        """Whether this is the clang inside zig, which has defaults of its own."""
+        return self.command[1:] == ZIG
+
+
+def run(command: Sequence[str]) -> None:
+    """Run a compiler. Raises CompileFailed where it says no."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise CompileFailed(f"{shlex.join(command)}\nended with {done.returncode}:\n{done.stderr}{done.stdout}")
+
+
+def compile_object(source: Path, headers: Iterable[Path], command: Sequence[str], version: str, folder: Path) -> Path:
+    """The object of a C file, in `folder`: made once for the same compiler version, command and text of the source and of these headers.
+
+    Raises CompileFailed where the compiler says no.
+    """
+    digest = hashlib.sha256("\0".join([version, *command, source.name]).encode())
+    for path in (source, *headers):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    finished = folder / digest.hexdigest()[:32] / f"{source.stem}.o"
+    if not finished.exists():
+        finished.parent.mkdir(parents=True, exist_ok=True)
+        making = finished.with_suffix(f".{os.getpid()}.o")
+        run([*command, "-c", str(source), "-o", str(making)])
+        making.replace(finished)
+    return finished
+
+
+def candidates() -> list[tuple[str, ...]]:
+    """Commands to try: what CC says and nothing else, or the usual names, then the `ziglang` package where it is installed."""
+    if chosen := os.environ.get("CC"):
+        return [tuple(shlex.split(chosen))]
+    found: list[tuple[str, ...]] = [("cc",), ("gcc",), ("clang",)]
+    if importlib.util.find_spec("ziglang"):
+        found.append((sys.executable, *ZIG))
+    return found
+
+
+def host_compiler() -> CCompiler:
+    """The first candidate that compiles and links.
+
+    Raises CompilerMissing, which says what was tried and what to do.
+    """
+    tried = []
+    for command in candidates():
+        try:
+            said = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
+            with tempfile.TemporaryDirectory() as folder:
+                source = Path(folder, "probe.c")
+                source.write_text(PROBE)
+                run([*command, str(source), "-shared", "-fPIC", "-o", str(Path(folder, "probe.so"))])
+        except (OSError, subprocess.CalledProcessError, CompileFailed) as error:
+            tried.append(f"  {shlex.join(command)}: {str(error).strip().splitlines()[0]}")
+            continue
+        return CCompiler(command, ("zig: " if command[1:] == ZIG else "") + said.partition("\n")[0])
+    raise CompilerMissing(
+        "no C compiler works here; tried:\n" + "\n".join(tried) + "\nInstall gcc or clang, name one in CC, or `pip install ziglang`."
+    )
+
+
+def python_include() -> Path:
+    """The folder of Python.h.
+
+    Raises CompilerMissing where the headers of the running Python are not installed.
+    """
+    folder = Path(sysconfig.get_paths()["include"])
+    if not (folder / "Python.h").is_file():
+        raise CompilerMissing(f"{folder}/Python.h is missing; install Python's headers (Debian: apt install python3-dev)")
+    return folder

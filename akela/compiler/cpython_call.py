@@ -1,0 +1,277 @@
+"""The C wrapper of one kernel: take the arguments, check them, run the kernel, hand out the result.
+
+A kernel with a result has two Python forms that share one C function: `f(…) -> bytes` and `f_into(…, out) -> int`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from akela.compiler import ir
+from akela.compiler.interface import Interface, InterfaceError, Parameter, Role, describe
+from akela.lang.types import ArrayType, BoolType, IntType, WordType
+
+
+def c_string(text: str) -> str:
+    """A C string literal of this text."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def wrapper_name(kernel: Interface, into: bool) -> str:
+    """The C function that Python calls."""
+    return f"py_{kernel.name}{'_into' if into else ''}"
+
+
+def docstring(kernel: Interface, into: bool) -> str:
+    """The docstring, headed by the signature in the form that `inspect.signature` reads."""
+    names = [p.name for p in kernel.arguments] + (["out"] if into else [])
+    first = [] if kernel.is_constructor else ["$self" if kernel.context else "$module"]
+    name = kernel.label.rpartition(".")[2] + ("_into" if into else "")
+    text = f"As {kernel.method}, but fills the buffer `out` and returns its length in bytes." if into else kernel.function.doc
+    return f"{name}({', '.join([*first, *names, *(['/'] if first or names else [])])})\n--\n\n{text}"
+
+
+def wrapper(kernel: Interface) -> str:
+    """The C functions of a kernel: the call itself and, unless it is a constructor, an entry for each Python form."""
+    call = _Call(kernel).text()
+    if kernel.is_constructor:
+        return call
+    forms = [False, True] if kernel.out else [False]
+    return "\n\n".join([call, *(_entry(kernel, into) for into in forms)])
+
+
+def _entry(kernel: Interface, into: bool) -> str:
+    arguments = [*(["self"] if kernel.context else []), "args", "count", *(["true" if into else "false"] if kernel.out else [])]
+    unused = "" if kernel.context else "    (void)self;\n"
+    return (
+        f"static PyObject *{wrapper_name(kernel, into)}(PyObject *self, PyObject *const *args, Py_ssize_t count)\n"
+        "{\n"
+        f"{unused}    return call_{kernel.name}({', '.join(arguments)});\n"
+        "}"
+    )
+
+
+class _Call:
+    """The text of `call_<kernel>`, put together from its parameters."""
+
+    def __init__(self, kernel: Interface) -> None:
+        self.kernel = kernel
+        self.buffers = [p for p in kernel.parameters if p.role in (Role.INPUT, Role.BUFFER, Role.OUT, Role.WORK)]
+
+    def text(self) -> str:
+        steps = list(self._steps())
+        checks = "\n        || ".join(f"!{step}" for step in steps)
+        body = [
+            *self._locals(),
+            "",
+            *(["    (void)args;"] if not self.kernel.arguments and not self.kernel.out else []),
+            *(f"    akela_py_empty(&{_local(p)});" for p in self.buffers),
+            f"    if ({checks})",
+            "        goto done;",
+            *self._run(),
+            f"    result = {'akela_py_result(&out_arg)' if self.kernel.out else 'Py_NewRef(Py_None)'};",
+            "done:",
+            *(f"    {'akela_py_free_work' if p.role is Role.WORK else 'akela_py_release'}(&{_local(p)});" for p in self.buffers),
+            "    return result;",
+        ]
+        return "\n".join([self._head(), "{", *body, "}"])
+
+    def _head(self) -> str:
+        kernel = self.kernel
+        parameters = ["PyObject *const *args", "Py_ssize_t count"]
+        if kernel.context:
+            parameters.insert(0, "PyObject *object")
+        if kernel.out:
+            parameters.append("bool into")
+        return f"static PyObject *call_{kernel.name}({', '.join(parameters)})"
+
+    def _locals(self) -> Iterator[str]:
+        kernel = self.kernel
+        if kernel.context:
+            yield f"    {kernel.context.name}_object *self = ({kernel.context.name}_object *)object;"
+        label = c_string(kernel.label)
+        if kernel.out:
+            label = f"into ? {c_string(kernel.label + '_into')} : {label}"
+        yield f"    const char *who = {label};"
+        if self.buffers:
+            yield f"    akela_py_buffer {', '.join(map(_local, self.buffers))};"
+        for p in kernel.arguments:
+            if p.role is Role.SCALAR:
+                yield f"    {_SCALAR_LOCALS[type(p.type)]} {_local(p)} = 0;"
+        if kernel.out and _constant(kernel.out_length) is None:
+            yield "    Py_ssize_t out_size = 0;"
+        if kernel.work:
+            yield "    Py_ssize_t work_size = 0;"
+        if self._touched():
+            yield "    Py_ssize_t touched;"
+        if kernel.returns_status:
+            yield "    int status;"
+        yield "    PyObject *result = NULL;"
+
+    def _steps(self) -> Iterator[str]:
+        """Calls that return false where an argument is refused, in the order in which they are made."""
+        kernel = self.kernel
+        yield f"akela_py_count(count, {len(kernel.arguments)}{' + into' if kernel.out else ''}, who)"
+        if kernel.function.needs:
+            needs = ", ".join(c_string(need) for need in kernel.function.needs)
+            yield f"akela_py_can_run(who, {needs}, NULL)"
+        for position, parameter in enumerate(kernel.arguments):
+            yield from self._argument(parameter, f"args[{position}]")
+        for condition in kernel.requires:
+            yield f"akela_py_require({self._number(condition.expr)}, who, {c_string(condition.text)})"
+        if kernel.out:
+            yield from self._out(kernel.out)
+        if kernel.work:
+            assert kernel.work_length is not None
+            yield self._size("work", kernel.work_length, kernel.work.element_bytes)
+            yield "akela_py_work(&work_arg, work_size)"
+        yield from self._overlaps()
+
+    def _argument(self, parameter: Parameter, given: str) -> Iterator[str]:
+        name, where = _local(parameter), f'who, "{parameter.name}"'
+        match parameter.type:
+            case IntType():
+                yield f"akela_py_int(&{name}, {given}, {where})"
+            case BoolType():
+                yield f"akela_py_bool(&{name}, {given}, {where})"
+            case WordType(bits=bits) as kind:
+                yield f'akela_py_word(&{name}, {given}, UINT64_C({kind.mask:#x}), {where}, "2**{bits}-1")'
+            case _:
+                take = {Role.INPUT: "akela_py_input", Role.BUFFER: "akela_py_writable"}[parameter.role]
+                yield f"{'akela_py_optional' if parameter.none_is_empty else take}(&{name}, {given}, {where})"
+                if parameter.fixed_bytes is not None:
+                    yield f"akela_py_has_size(&{name}, {parameter.fixed_bytes}, {where})"
+                if parameter.element_bytes > 1:
+                    yield f"akela_py_has_words(&{name}, {parameter.element_bytes}, {where})"
+
+    def _out(self, out: Parameter) -> Iterator[str]:
+        length = self.kernel.out_length
+        assert length is not None
+        constant = _constant(length)
+        if constant is None:
+            yield self._size("out", length, out.element_bytes)
+        size = "out_size" if constant is None else str(constant * out.element_bytes)
+        yield f"akela_py_out(&out_arg, into ? args[{len(self.kernel.arguments)}] : NULL, {size}, who)"
+        if out.element_bytes > 1:
+            yield f'akela_py_has_words(&out_arg, {out.element_bytes}, who, "out")'
+
+    def _size(self, name: str, length: ir.Expr, element_bytes: int) -> str:
+        text = c_string(f"len({name}) == {describe(length)}")
+        return f"akela_py_size(&{name}_size, {self._number(length)}, {element_bytes}, who, {text})"
+
+    def _overlaps(self) -> Iterator[str]:
+        """Each written buffer against every other one of the caller's."""
+        given = [p for p in self.buffers if p.role is not Role.WORK]
+        for position, written in enumerate(given):
+            if written.role is Role.INPUT:
+                continue
+            for other in (p for p in given if p.role is Role.INPUT or given.index(p) > position):
+                yield f'akela_py_apart(&{_local(written)}, &{_local(other)}, who, "{written.name}", "{other.name}")'
+
+    def _touched(self) -> str:
+        """How many bytes the call works on. Kernels with a work area are long in any case."""
+        if self.kernel.work:
+            return "AKELA_PY_LONG_INPUT"
+        variable = [p for p in self.buffers if not isinstance(p.type, ArrayType)]
+        return " + ".join(f"{_local(p)}.size" for p in variable)
+
+    def _run(self) -> Iterator[str]:
+        kernel, touched = self.kernel, self._touched()
+        if touched:
+            yield f"    touched = {touched};"
+        lock, shared = "&self->head.lock", kernel.context and not kernel.is_constructor
+        if shared:
+            yield f"    if (!akela_py_enter({lock}, {'touched' if touched else '0'}))"
+            yield "        goto done;"
+        name = f"AKELA_OP({kernel.name})" if kernel.function.ref.operation and not kernel.function.provides else f"akela_{kernel.name}"
+        call = f"{'status = ' if kernel.returns_status else ''}{name}({', '.join(map(self._passed, kernel.parameters))})"
+        yield f"    AKELA_PY_RUN(touched, {call});" if touched else f"    {call};"
+        if shared:
+            yield f"    akela_py_leave({lock});"
+        if kernel.returns_status:
+            yield "    if (status != 0) {"
+            yield "        akela_py_raise(status, who);"
+            yield "        goto done;"
+            yield "    }"
+
+    def _passed(self, parameter: Parameter) -> str:
+        """A parameter as the kernel's C function takes it."""
+        name = _local(parameter)
+        match parameter.role:
+            case Role.CONTEXT:
+                return "&self->ctx"
+            case Role.SCALAR:
+                return f"(uint{parameter.type.bits}_t){name}" if isinstance(parameter.type, WordType) else name
+        pointer = f"{name}.data" if parameter.element_bytes == 1 else f"(void *){name}.data"
+        if isinstance(parameter.type, ArrayType):
+            return pointer
+        count = f"{name}.size" if parameter.element_bytes == 1 else f"({name}.size / {parameter.element_bytes})"
+        return f"{pointer}, (size_t){count}"
+
+    def _number(self, expr: ir.Expr) -> str:
+        """A condition or length in C, an operand as it stands; computed in akela_py_number, which no lengths can overflow."""
+        match expr:
+            case ir.Const(value=value):
+                return f"{value}U" if value >= 2**63 else str(value)
+            case ir.Var(symbol=symbol):
+                return f"(akela_py_number){_local(self._parameter(symbol))}"
+            case ir.Len(operand=ir.Var(symbol=symbol)):
+                return self._length(self._parameter(symbol))
+            case ir.Choose(condition=condition, then=then, other=other):
+                return f"({self._number(condition)} ? {self._number(then)} : {self._number(other)})"
+            case ir.Logic(op="not", operands=(operand,)):
+                return f"!{self._number(operand)}"
+            case ir.Logic(op=op, operands=operands):
+                return "(" + f" {_OPERATORS[op]} ".join(map(self._number, operands)) + ")"
+            case ir.Cast(operand=operand):
+                return _wrapped(self._number(operand), expr)
+            case ir.Binary(op=op, left=left, right=right) | ir.Compare(op=op, left=left, right=right):
+                return _wrapped(f"({self._number(left)} {_OPERATORS[op]} {self._number(right)})", expr)
+            case _:
+                raise InterfaceError(f"{expr.src}: {self.kernel.name}: {describe(expr)} cannot be checked by a wrapper")
+
+    def _parameter(self, symbol: ir.Symbol) -> Parameter:
+        return next(p for p in self.kernel.parameters if p.name == symbol.name)
+
+    def _length(self, parameter: Parameter) -> str:
+        stated = {Role.OUT: self.kernel.out_length, Role.WORK: self.kernel.work_length}.get(parameter.role)
+        if stated is not None:
+            return self._number(stated)
+        size = f"(akela_py_number){_local(parameter)}.size"
+        return size if parameter.element_bytes == 1 else f"({size} / {parameter.element_bytes})"
+
+
+_SCALAR_LOCALS: dict[type, str] = {IntType: "ptrdiff_t", BoolType: "bool", WordType: "uint64_t"}
+
+_OPERATORS = {
+    "or": "||",
+    "and": "&&",
+    "eq": "==",
+    "ne": "!=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "shl": "<<",
+    "shr": ">>",
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "floordiv": "/",
+    "mod": "%",
+}
+
+
+def _local(parameter: Parameter) -> str:
+    """The C local of a parameter: no name of the language is a keyword of C, or a local of the wrapper's own, with this ending."""
+    return f"{parameter.name}_arg"
+
+
+def _wrapped(text: str, expr: ir.Expr) -> str:
+    """Words wrap; ints do not."""
+    return f"(akela_py_number)(uint{expr.type.bits}_t){text}" if isinstance(expr.type, WordType) else text
+
+
+def _constant(length: ir.Expr | None) -> int | None:
+    return length.value if isinstance(length, ir.Const) else None

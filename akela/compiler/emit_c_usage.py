@@ -1,0 +1,179 @@
+"""What the emitter has to know of a whole module before it writes a line: what is used, written, and how long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from akela.compiler.ir import (
+    Assign,
+    Call,
+    CopyInto,
+    Declare,
+    Expr,
+    Fill,
+    For,
+    Function,
+    FunctionRef,
+    Len,
+    Module,
+    Stmt,
+    Symbol,
+    Table,
+    TableRef,
+    Unpack,
+    Var,
+    While,
+    Wipe,
+    expressions,
+    statements,
+    walk,
+)
+from akela.lang.types import SliceType
+
+# Operations up to which a helper costs less than a call to it, and is always inlined.
+INLINE_OPERATIONS = 24
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Facts about the lowered functions of a module."""
+
+    functions: tuple[Function, ...]  # those that exported functions reach, in order
+    soft: frozenset[str]  # helpers that only the bodies of intrinsics reach
+    tables: tuple[Table, ...]  # in order of first use
+    soft_tables: frozenset[Table]
+    by_name: dict[tuple[str, str], Function]  # (module, name)
+    lengths: frozenset[Symbol]  # slices whose length is needed
+
+    def function(self, ref: FunctionRef) -> Function | None:
+        """The function that a reference names, where it is in this file."""
+        return self.by_name.get((ref.module, ref.name))
+
+
+def usage(module: Module) -> Usage:
+    """Look at all functions of a lowered module."""
+    by_name = {(f.ref.module, f.name): f for f in module.functions}
+    hard = _reached(module, by_name, through_intrinsics=False)
+    reached = _reached(module, by_name, through_intrinsics=True)
+    functions = tuple(f for f in module.functions if f.name in reached)
+    used = [(f, table) for f in functions for table in _tables(f)]
+    needed = {table for f, table in used if f.name in hard and f.ref.intrinsic is None}
+    return Usage(
+        functions=functions,
+        soft=frozenset(reached - hard),
+        tables=tuple(dict.fromkeys(table for _, table in used)),
+        soft_tables=frozenset(table for _, table in used if table not in needed),
+        by_name=by_name,
+        lengths=_lengths(functions, by_name),
+    )
+
+
+def all_expressions(function: Function) -> Iterator[Expr]:
+    """Every expression of a function, inner ones too."""
+    for stmt in statements(function.body):
+        for expr in expressions(stmt):
+            yield from walk(expr)
+
+
+def calls(function: Function) -> Iterator[FunctionRef]:
+    """The functions that a function calls, in order."""
+    return (expr.function for expr in all_expressions(function) if isinstance(expr, Call))
+
+
+def _tables(function: Function) -> Iterator[Table]:
+    return (expr.table for expr in all_expressions(function) if isinstance(expr, TableRef))
+
+
+def _reached(module: Module, by_name: dict[tuple[str, str], Function], *, through_intrinsics: bool) -> set[str]:
+    reached: set[str] = set()
+    waiting = [f for f in module.functions if f.ref.exported]
+    while waiting:
+        function = waiting.pop()
+        if function.name in reached:
+            continue
+        reached.add(function.name)
+        if function.ref.intrinsic is None or through_intrinsics:
+            found = (by_name.get((ref.module, ref.name)) for ref in calls(function))
+            waiting.extend(f for f in found if f is not None)
+    return reached
+
+
+# --- lengths of slices ------------------------------------------------------------------------------------------------------------
+
+
+def _lengths(functions: tuple[Function, ...], by_name: dict[tuple[str, str], Function]) -> frozenset[Symbol]:
+    """Slices whose length someone reads: all parameters of exported functions, and what reaches a length that is read."""
+    known = {s for f in functions if f.ref.exported for s in f.params if isinstance(s.type, SliceType)}
+    while True:
+        found = set(known)
+        for function in functions:
+            for stmt in statements(function.body):
+                found.update(_lengths_read(stmt, by_name, known))
+        if found == known:
+            return frozenset(known)
+        known = found
+
+
+def lengths_read(function: Function, facts: Usage) -> frozenset[Symbol]:
+    """Slices whose length a function reads itself or passes on."""
+    return frozenset(symbol for stmt in statements(function.body) for symbol in _lengths_read(stmt, facts.by_name, facts.lengths))
+
+
+def _lengths_read(stmt: Stmt, by_name: dict[tuple[str, str], Function], known: AbstractSet[Symbol]) -> Iterator[Symbol]:
+    match stmt:
+        case Fill(target=Var(symbol=symbol)):
+            yield symbol
+        case CopyInto(target=Var(symbol=symbol, type=SliceType()), source=source) if isinstance(source.type, SliceType):
+            yield symbol
+    for expr in expressions(stmt):
+        for inner in walk(expr):
+            match inner:
+                case Len(operand=Var(symbol=symbol)):
+                    yield symbol
+                case Call(function=ref, arguments=arguments):
+                    callee = by_name.get((ref.module, ref.name))
+                    for i, argument in enumerate(arguments):
+                        wanted = isinstance(ref.params[i][1], SliceType) and (callee is None or callee.params[i] in known)
+                        if wanted and isinstance(argument, Var) and isinstance(argument.type, SliceType):
+                            yield argument.symbol
+
+
+# --- one function -----------------------------------------------------------------------------------------------------------------
+
+
+def assigned(function: Function) -> frozenset[Symbol]:
+    """Locals and parameters that get a value after their declaration."""
+    found: set[Symbol] = set()
+    for stmt in statements(function.body):
+        match stmt:
+            case Assign(target=Var(symbol=symbol)):
+                found.add(symbol)
+            case Unpack(targets=targets):
+                found.update(target.symbol for target in targets if isinstance(target, Var))
+            case Declare(symbol=symbol, value=None):
+                found.add(symbol)
+    return frozenset(found)
+
+
+def mentioned(function: Function) -> frozenset[Symbol]:
+    """Symbols that the compiler sees used: read, passed, or written through; not those that are only assigned."""
+    found: set[Symbol] = set()
+    for stmt in statements(function.body):
+        for expr in expressions(stmt):
+            if isinstance(stmt, Assign) and expr is stmt.target and isinstance(expr, Var):
+                continue
+            measured = [inner.operand for inner in walk(expr) if isinstance(inner, Len)]  # only the length is read
+            found.update(inner.symbol for inner in walk(expr) if isinstance(inner, Var) and not any(inner is each for each in measured))
+        if isinstance(stmt, Wipe):
+            found.add(stmt.symbol)
+    return frozenset(found)
+
+
+def is_small(function: Function) -> bool:
+    """Whether a helper costs less than a call to it: no loops and few operations."""
+    if any(isinstance(stmt, For | While) for stmt in statements(function.body)):
+        return False
+    operations = sum(1 for expr in all_expressions(function) if not isinstance(expr, Var) and type(expr).__name__ != "Const")
+    return operations <= INLINE_OPERATIONS

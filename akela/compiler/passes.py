@@ -1,0 +1,180 @@
+"""From checked IR to IR that C can say: a list of named passes, each followed by the rules that hold from then on.
+
+`lower` is the one to open first. Here is the order of the passes, and what no longer occurs after each; what they do is in `fold.py`,
+`effects.py`, `unroll.py` (with `rotate.py`), `sequence.py`, `lower_words.py` and `protect.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from akela.compiler.effects import order_effects
+from akela.compiler.fold import decide_by_range, fold_body
+from akela.compiler.ir import (
+    Binary,
+    Builtin,
+    Const,
+    Expr,
+    For,
+    Function,
+    If,
+    Module,
+    Parallel,
+    Stmt,
+    Unary,
+    expressions,
+    map_expressions,
+    map_whole_expressions,
+    rewrite_statements,
+    statements,
+)
+from akela.compiler.lower_words import (
+    CARRIES,
+    FORMULAS,
+    choose_carry,
+    cut_double_word,
+    divide_ints,
+    hide_product,
+    pair_sum,
+    split_product,
+    widen_swap,
+)
+from akela.compiler.protect import place_barriers, place_wipes, secret_memory, unguarded_bits, unwiped_exits
+from akela.compiler.sequence import join_declarations, owned_memory, sequence
+from akela.compiler.spec import ALWAYS, CHECKED, WIPE, PassError, Rule, Spec
+from akela.compiler.targets import Target
+from akela.compiler.unroll import unroll_body
+from akela.lang.types import WordType
+
+__all__ = ["PASSES", "Pass", "PassError", "lower"]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A rewriting of functions. `leaves` are the rules that hold afterwards, `removes` the nodes that no longer occur."""
+
+    name: str
+    run: Callable[[Function, Target], Function]
+    leaves: tuple[Rule, ...] = ()
+    removes: tuple[type, ...] = ()
+
+
+def lower(module: Module, target: Target) -> Module:
+    """The module as the C emitter takes it. The module given is not changed.
+
+    Raises PassError, naming the pass, function and place, where the target cannot do what a function asks, or a spec refuses the outcome.
+    """
+    CHECKED.check(module, target)
+    spec = Spec("checked", ALWAYS)
+    for number, step in enumerate(PASSES, start=1):
+        name = f"pass {number}, {step.name}"
+        functions = []
+        for function in module.functions:
+            try:
+                functions.append(step.run(function, target))
+            except PassError as error:
+                raise PassError(f"{name}: in {function.name}: {error}") from None
+        module = replace(module, functions=functions)
+        spec = spec.then(f"after {name}", step.leaves, step.removes)
+        spec.check(module, target)
+    return module
+
+
+# --- what a pass is made of -------------------------------------------------------------------------------------------------------------
+
+
+def _body(rule: Callable[[tuple[Stmt, ...], Target], tuple[Stmt, ...]]) -> Callable[[Function, Target], Function]:
+    """A pass that works on whole bodies."""
+    return lambda function, target: replace(function, body=rule(function.body, target))
+
+
+def _expressions(rule: Callable[[Expr, Target], Expr]) -> Callable[[Function, Target], Function]:
+    """A pass that works on one expression node at a time, innermost first."""
+    return _body(lambda body, target: map_expressions(body, lambda expr: rule(expr, target)))
+
+
+def _statements(rule: Callable[[Stmt], tuple[Stmt, ...]]) -> Callable[[Function, Target], Function]:
+    """A pass that works on one statement at a time, innermost first."""
+    return _body(lambda body, _: rewrite_statements(body, rule))
+
+
+def _effects(function: Function, _: Target) -> Function:
+    owned = owned_memory(function.body)
+    return replace(function, body=rewrite_statements(function.body, lambda stmt: order_effects(stmt, owned)))
+
+
+def _sequence(function: Function, _: Target) -> Function:
+    owned = owned_memory(function.body)
+    return replace(function, body=rewrite_statements(function.body, lambda stmt: sequence(stmt, owned)))
+
+
+def _barriers(function: Function, _: Target) -> Function:
+    return replace(function, body=map_whole_expressions(function.body, place_barriers))
+
+
+def _is_u64(node: Any, *ops: str) -> bool:
+    return node.op in ops and isinstance(node.type, WordType) and node.type.bits == 64
+
+
+def _guarded(function: Function) -> bool:
+    return not any(True for stmt in statements(function.body) for expr in expressions(stmt) for _ in unguarded_bits(expr))
+
+
+def _wiped(function: Function) -> bool:
+    return not any(True for _ in unwiped_exits(function.body, frozenset(), secret_memory(function)))
+
+
+PASSES: tuple[Pass, ...] = (
+    Pass(
+        "fold constants",
+        _body(lambda body, target: fold_body(map_expressions(fold_body(body), lambda expr: decide_by_range(expr, target.word_bits)))),
+        leaves=(Rule(If, "no constant decides a branch", lambda n, _: not isinstance(n.condition, Const)),),
+    ),
+    Pass("swap narrow words by exclusive or", _statements(widen_swap)),
+    Pass("put effects in Python's order", _effects),
+    Pass(
+        "unroll loops",
+        _body(lambda body, target: unroll_body(body, target.unroll)),
+        leaves=(Rule(For, "what was to be unrolled is", lambda n, _: n.unroll is None),),
+    ),
+    Pass("put assignments in C's order", _sequence, removes=(Parallel,)),
+    Pass("declare where assigned", _body(lambda body, _: join_declarations(body))),
+    Pass(
+        "choose carries",
+        _expressions(choose_carry),
+        leaves=(Rule(Builtin, "a carry names its formula", lambda n, _: n.name not in CARRIES or n.attributes[0] in FORMULAS),),
+    ),
+    Pass(
+        "split products",
+        _expressions(split_product),
+        leaves=(Rule(Binary, "no 64-bit product where it varies in time", lambda n, t: t.wide_mul == "native" or not _is_u64(n, "mul")),),
+    ),
+    Pass(
+        "add in pairs",
+        _expressions(lambda expr, target: hide_product(pair_sum(expr, target), target)),
+        leaves=(
+            Rule(Binary, "no 64-bit sum where it becomes a branch", lambda n, t: t.u64 == "native" or not _is_u64(n, "add", "sub")),
+            Rule(Unary, "no 64-bit negation where it becomes a branch", lambda n, t: t.u64 == "native" or not _is_u64(n, "neg")),
+        ),
+    ),
+    Pass("cut double words", _expressions(cut_double_word)),
+    Pass(
+        "divide",
+        _expressions(divide_ints),
+        leaves=(
+            Rule(Binary, "no division without an instruction", lambda n, t: t.divide == "native" or n.op not in ("floordiv", "mod")),
+        ),
+    ),
+    Pass(
+        "place barriers",
+        _barriers,
+        leaves=(Rule(Function, "secret bits pass a barrier", lambda n, _: _guarded(n)),),
+    ),
+    Pass(
+        "place wipes",
+        lambda function, _: place_wipes(function),
+        leaves=(WIPE, Rule(Function, "secret memory is wiped on every exit", lambda n, _: _wiped(n))),
+    ),
+)

@@ -1,0 +1,44 @@
+/* The seam between the generated C and the module object: what `akela_native.c` and the wrapper files define, and what akela_module.c gives.
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ */
+#ifndef AKELA_MODULE_H
+#define AKELA_MODULE_H
+
+#include "akela_python.h"
+
+#include "akela_cpu.h"
+
+/* --- generated -------------------------------------------------------------------------------------------------------------------------- */
+
+/* A class: its type, and what calling it does. */
+typedef struct {
+    PyType_Spec *spec;
+    vectorcallfunc construct;
+} akela_py_class;
+
+/* What one wrapper file holds; `classes` ends with an empty row. */
+typedef struct {
+    PyMethodDef *functions;
+    const akela_py_class *classes;
+} akela_py_part;
+
+extern const akela_py_part *const akela_py_parts[]; /* ends with NULL */
+extern const akela_cpu_feature akela_py_features[]; /* ends with a row without name; at most 64 */
+extern const char *const akela_py_build[][2];       /* name and value; ends with NULL */
+extern const char akela_py_digest[];                /* after the marker by which it is found in the file */
+
+/* Points every operation at the kernel that serves it, and notes the names in `chosen`. */
+bool akela_py_choose(PyObject *chosen);
+
+/* --- given ------------------------------------------------------------------------------------------------------------------------------ */
+
+/* Whether ports may serve operations, and all these features (ended by NULL) may be used. */
+bool akela_py_can_use(const char *feature, ...);
+
+/* The same for a call of a port's kernel by its own name. Raises NotSupported where a feature is lacking. */
+bool akela_py_can_run(const char *who, const char *feature, ...);
+
+bool akela_py_note(PyObject *chosen, const char *operation, const char *kernel);
+
+#endif

@@ -1,0 +1,447 @@
+/* What the generated CPython wrappers are made of: arguments in, results out, locks, errors.
+ *
+ * Every function that can fail returns false with a Python exception set. `who` names the callable and `what` the parameter in messages;
+ * the messages themselves (AKELA_PY_...) are generated from akela/compiler/messages.py, so that all executions speak alike.
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ */
+#ifndef AKELA_PYTHON_H
+#define AKELA_PYTHON_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "akela_messages.h"
+#include "akela_rt.h"
+
+/* Off the fast path; a file need not use all of them. */
+#define AKELA_PY_COLD static __attribute__((noinline, cold, unused))
+#define AKELA_PY_SHARED static __attribute__((unused))
+
+/* Calls that touch at least so many bytes release the GIL: below, giving it up costs more than it brings. */
+#define AKELA_PY_LONG_INPUT 4096
+
+/* --- buffers ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* Memory of an argument or of a result. `view.obj` is set where a Py_buffer is held, `bytes` where a new bytes object owns the memory. */
+typedef struct {
+    uint8_t *data;
+    Py_ssize_t size; /* in bytes */
+    PyObject *bytes;
+    Py_buffer view;
+} akela_py_buffer;
+
+/* Where an empty buffer points: kernels may be given no bytes, but never NULL. Nothing is read or written there. */
+static uint8_t akela_py_nothing[1];
+
+static inline void akela_py_empty(akela_py_buffer *buffer)
+{
+    buffer->data = akela_py_nothing;
+    buffer->size = 0;
+    buffer->bytes = NULL;
+    buffer->view.obj = NULL;
+}
+
+static inline void akela_py_release(akela_py_buffer *buffer)
+{
+    if (buffer->view.obj != NULL)
+        PyBuffer_Release(&buffer->view);
+    Py_CLEAR(buffer->bytes);
+}
+
+/* Replaces the exception of a failed PyObject_GetBuffer by one that names the callable, the parameter and what was given. */
+AKELA_PY_COLD bool akela_py_refuse_buffer(PyObject *given, const char *who, const char *what, int flags)
+{
+    const char *wanted = (flags & PyBUF_WRITABLE) ? "contiguous writable" : "contiguous";
+    const char *example = (flags & PyBUF_WRITABLE) ? "bytearray" : "bytes";
+    PyObject *type, *value, *traceback, *reason;
+
+    if (!PyObject_CheckBuffer(given)) {
+        PyErr_Format(PyExc_TypeError, AKELA_PY_NO_BUFFER, who, what, Py_TYPE(given)->tp_name, wanted, example);
+        return false;
+    }
+    PyErr_Fetch(&type, &value, &traceback);
+    reason = value ? PyObject_Str(value) : NULL;
+    PyErr_Clear();
+    PyErr_Format(PyExc_BufferError, AKELA_PY_BAD_BUFFER, who, what, reason ? PyUnicode_AsUTF8(reason) : "it has no memory", wanted, example);
+    Py_XDECREF(reason);
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+    return false;
+}
+
+static inline bool akela_py_view(akela_py_buffer *buffer, PyObject *given, const char *who, const char *what, int flags)
+{
+    if (PyObject_GetBuffer(given, &buffer->view, flags) != 0) {
+        buffer->view.obj = NULL;
+        return akela_py_refuse_buffer(given, who, what, flags);
+    }
+    buffer->data = buffer->view.len > 0 ? buffer->view.buf : akela_py_nothing;
+    buffer->size = buffer->view.len;
+    return true;
+}
+
+/* An input. bytes, by far the most frequent, needs no Py_buffer: it cannot move, and the caller holds it during the call. */
+static inline bool akela_py_input(akela_py_buffer *buffer, PyObject *given, const char *who, const char *what)
+{
+    if (PyBytes_CheckExact(given)) {
+        buffer->data = (uint8_t *)PyBytes_AS_STRING(given);
+        buffer->size = PyBytes_GET_SIZE(given);
+        return true;
+    }
+    return akela_py_view(buffer, given, who, what, PyBUF_SIMPLE);
+}
+
+/* An input for which None stands for no bytes. */
+static inline bool akela_py_optional(akela_py_buffer *buffer, PyObject *given, const char *who, const char *what)
+{
+    return given == Py_None || akela_py_input(buffer, given, who, what);
+}
+
+/* A buffer of the caller's that the kernel writes. */
+static inline bool akela_py_writable(akela_py_buffer *buffer, PyObject *given, const char *who, const char *what)
+{
+    return akela_py_view(buffer, given, who, what, PyBUF_WRITABLE);
+}
+
+static inline bool akela_py_has_size(const akela_py_buffer *buffer, Py_ssize_t size, const char *who, const char *what)
+{
+    if (buffer->size == size)
+        return true;
+    PyErr_Format(PyExc_ValueError, AKELA_PY_WRONG_LENGTH, who, what, buffer->size, size);
+    return false;
+}
+
+/* A buffer of words: whole ones, and aligned, because the kernel reads them as words. */
+static inline bool akela_py_has_words(const akela_py_buffer *buffer, Py_ssize_t word, const char *who, const char *what)
+{
+    if (buffer->size % word != 0) {
+        PyErr_Format(PyExc_ValueError, AKELA_PY_WRONG_MULTIPLE, who, what, buffer->size, word);
+        return false;
+    }
+    if (buffer->size > 0 && (uintptr_t)buffer->data % (uintptr_t)word != 0) {
+        PyErr_Format(PyExc_ValueError, AKELA_PY_NOT_ALIGNED, who, what, word);
+        return false;
+    }
+    return true;
+}
+
+/* The result: a new bytes object, or the caller's buffer where one is given. */
+static inline bool akela_py_out(akela_py_buffer *buffer, PyObject *given, Py_ssize_t size, const char *who)
+{
+    if (given != NULL)
+        return akela_py_writable(buffer, given, who, "out") && akela_py_has_size(buffer, size, who, "out");
+    buffer->bytes = PyBytes_FromStringAndSize(NULL, size);
+    if (buffer->bytes == NULL)
+        return false;
+    buffer->data = (uint8_t *)PyBytes_AS_STRING(buffer->bytes);
+    buffer->size = size;
+    return true;
+}
+
+/* What the callable returns once `out` is filled: the bytes object, or the number of bytes written. */
+static inline PyObject *akela_py_result(akela_py_buffer *out)
+{
+    PyObject *bytes = out->bytes;
+
+    if (bytes == NULL)
+        return PyLong_FromSsize_t(out->size);
+    out->bytes = NULL;
+    return bytes;
+}
+
+/* Written and other memory must be the same from the start, or separate. */
+static inline bool akela_py_apart(
+    const akela_py_buffer *written, const akela_py_buffer *other, const char *who, const char *written_name, const char *other_name)
+{
+    uintptr_t a = (uintptr_t)written->data, b = (uintptr_t)other->data;
+
+    if (a == b || a >= b + (uintptr_t)other->size || b >= a + (uintptr_t)written->size)
+        return true;
+    PyErr_Format(PyExc_ValueError, AKELA_PY_PARTLY_OVERLAPS, who, written_name, other_name);
+    return false;
+}
+
+/* --- work areas ------------------------------------------------------------------------------------------------------------------------- */
+
+static inline bool akela_py_work(akela_py_buffer *work, Py_ssize_t size)
+{
+    uint8_t *memory = PyMem_Malloc((size_t)size);
+
+    if (memory == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    work->data = memory;
+    work->size = size;
+    return true;
+}
+
+static inline void akela_py_free_work(akela_py_buffer *work)
+{
+    if (work->data == akela_py_nothing)
+        return;
+    akela_wipe(work->data, (size_t)work->size);
+    PyMem_Free(work->data);
+}
+
+/* --- numbers ---------------------------------------------------------------------------------------------------------------------------- */
+
+AKELA_PY_COLD bool akela_py_not_a_number(PyObject *given, const char *who, const char *what)
+{
+    PyErr_Format(PyExc_TypeError, AKELA_PY_NO_NUMBER, who, what, Py_TYPE(given)->tp_name);
+    return false;
+}
+
+AKELA_PY_COLD bool akela_py_out_of_range(const char *who, const char *what, const char *least, const char *most)
+{
+    PyErr_Format(PyExc_ValueError, AKELA_PY_WRONG_VALUE, who, what, least, most);
+    return false;
+}
+
+/* A word: an int from 0 to `most`, which `most_text` shows. */
+static inline bool akela_py_word(uint64_t *word, PyObject *given, uint64_t most, const char *who, const char *what, const char *most_text)
+{
+    PyObject *number = PyNumber_Index(given);
+    unsigned long long value;
+
+    if (number == NULL)
+        return akela_py_not_a_number(given, who, what);
+    value = PyLong_AsUnsignedLongLong(number);
+    Py_DECREF(number);
+    if (value > most || (value == (unsigned long long)-1 && PyErr_Occurred()))
+        return akela_py_out_of_range(who, what, "0", most_text);
+    *word = value;
+    return true;
+}
+
+/* An `int` of the language: signed and pointer-sized. */
+static inline bool akela_py_int(ptrdiff_t *number, PyObject *given, const char *who, const char *what)
+{
+    Py_ssize_t value = PyNumber_AsSsize_t(given, PyExc_OverflowError);
+
+    if (value == -1 && PyErr_Occurred()) {
+        if (PyErr_ExceptionMatches(PyExc_OverflowError))
+            return akela_py_out_of_range(who, what, "-2**63", "2**63-1");
+        return akela_py_not_a_number(given, who, what);
+    }
+    *number = value;
+    return true;
+}
+
+static inline bool akela_py_bool(bool *flag, PyObject *given, const char *who, const char *what)
+{
+    if (!PyBool_Check(given)) {
+        PyErr_Format(PyExc_TypeError, AKELA_PY_NO_BOOL, who, what, Py_TYPE(given)->tp_name);
+        return false;
+    }
+    *flag = given == Py_True;
+    return true;
+}
+
+/* Lengths and conditions are computed in a type that lengths and ints cannot overflow. */
+#ifdef __SIZEOF_INT128__
+__extension__ typedef __int128 akela_py_number;
+#else
+typedef long long akela_py_number;
+#endif
+
+/* Turns a length in elements into a size in bytes; `text` states the length. */
+static inline bool akela_py_size(Py_ssize_t *size, akela_py_number length, int element, const char *who, const char *text)
+{
+    if (length < 0 || length > PY_SSIZE_T_MAX / element) {
+        PyErr_Format(PyExc_ValueError, AKELA_PY_NOT_MET, who, text);
+        return false;
+    }
+    *size = (Py_ssize_t)length * element;
+    return true;
+}
+
+/* --- the call --------------------------------------------------------------------------------------------------------------------------- */
+
+static inline bool akela_py_count(Py_ssize_t given, Py_ssize_t expected, const char *who)
+{
+    if (given == expected)
+        return true;
+    PyErr_Format(PyExc_TypeError, AKELA_PY_WRONG_COUNT, who, given, expected);
+    return false;
+}
+
+static inline bool akela_py_require(bool condition, const char *who, const char *text)
+{
+    if (!condition)
+        PyErr_Format(PyExc_ValueError, AKELA_PY_NOT_MET, who, text);
+    return condition;
+}
+
+/* Raises what akela.exceptions says for a status other than OK. */
+AKELA_PY_COLD void akela_py_raise(int status, const char *who)
+{
+    PyObject *module = PyImport_ImportModule("akela.exceptions");
+    PyObject *error = module ? PyObject_CallMethod(module, "from_status", "is", status, who) : NULL;
+
+    if (error != NULL)
+        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    Py_XDECREF(error);
+    Py_XDECREF(module);
+}
+
+/* Runs `call` without the GIL where it touches many bytes. */
+#define AKELA_PY_RUN(bytes, call)                     \
+    do {                                              \
+        if ((bytes) < AKELA_PY_LONG_INPUT) {          \
+            call;                                     \
+        } else {                                      \
+            PyThreadState *saved = PyEval_SaveThread(); \
+            call;                                     \
+            PyEval_RestoreThread(saved);              \
+        }                                             \
+    } while (0)
+
+/* --- locks of contexts ------------------------------------------------------------------------------------------------------------------ */
+
+/* One operation at a time on a context: others wait, without holding the GIL. */
+#if PY_VERSION_HEX >= 0x030D0000
+
+typedef PyMutex akela_py_lock;
+
+static inline bool akela_py_enter(akela_py_lock *lock, Py_ssize_t bytes)
+{
+    (void)bytes;
+    PyMutex_Lock(lock);
+    return true;
+}
+
+static inline void akela_py_leave(akela_py_lock *lock)
+{
+    PyMutex_Unlock(lock);
+}
+
+static inline void akela_py_free_lock(akela_py_lock *lock)
+{
+    (void)lock;
+}
+
+#else
+
+/* Short operations keep the GIL, which is lock enough. The first long one makes a lock, and from then on all take it. */
+typedef PyThread_type_lock akela_py_lock;
+
+static inline bool akela_py_enter(akela_py_lock *lock, Py_ssize_t bytes)
+{
+    if (*lock == NULL) {
+        if (bytes < AKELA_PY_LONG_INPUT)
+            return true;
+        *lock = PyThread_allocate_lock();
+        if (*lock == NULL) {
+            PyErr_NoMemory();
+            return false;
+        }
+    }
+    if (!PyThread_acquire_lock(*lock, NOWAIT_LOCK)) {
+        Py_BEGIN_ALLOW_THREADS
+        PyThread_acquire_lock(*lock, WAIT_LOCK);
+        Py_END_ALLOW_THREADS
+    }
+    return true;
+}
+
+static inline void akela_py_leave(akela_py_lock *lock)
+{
+    if (*lock != NULL)
+        PyThread_release_lock(*lock);
+}
+
+static inline void akela_py_free_lock(akela_py_lock *lock)
+{
+    if (*lock != NULL)
+        PyThread_free_lock(*lock);
+}
+
+#endif
+
+
+/* --- objects ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* The head of the object of a struct; the struct follows. Types have tp_basicsize bytes in all, and no other memory. */
+typedef struct {
+    PyObject_HEAD
+    akela_py_lock lock;
+} akela_py_object;
+
+/* Calling the type goes to tp_vectorcall, which akela_module.c sets: there is no way to make an object without its constructor. */
+#define AKELA_PY_TYPE_FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION)
+
+#define AKELA_PY_FAST(function) ((PyCFunction)(void (*)(void))(function))
+
+static inline char *akela_py_contents(PyObject *self)
+{
+    return (char *)self + sizeof(akela_py_object);
+}
+
+static inline size_t akela_py_contents_size(PyObject *self)
+{
+    return (size_t)Py_TYPE(self)->tp_basicsize - sizeof(akela_py_object);
+}
+
+/* A zeroed object of a type that was called with these keywords. */
+static inline PyObject *akela_py_allocate(PyObject *type, PyObject *names, const char *who)
+{
+    if (names != NULL && PyTuple_GET_SIZE(names) > 0) {
+        PyErr_Format(PyExc_TypeError, AKELA_PY_NO_KEYWORDS, who);
+        return NULL;
+    }
+    return ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, 0);
+}
+
+/* The object, once its `_init` kernel has run; `done` is NULL where that failed. */
+static inline PyObject *akela_py_constructed(PyObject *self, PyObject *done)
+{
+    if (done == NULL)
+        Py_CLEAR(self);
+    Py_XDECREF(done);
+    return self;
+}
+
+AKELA_PY_SHARED void akela_py_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+
+    akela_wipe(akela_py_contents(self), akela_py_contents_size(self));
+    akela_py_free_lock(&((akela_py_object *)self)->lock);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+AKELA_PY_SHARED PyObject *akela_py_copy(PyObject *self, PyObject *unused)
+{
+    akela_py_lock *lock = &((akela_py_object *)self)->lock;
+    PyObject *copy = Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0);
+
+    (void)unused;
+    if (copy == NULL || !akela_py_enter(lock, 0)) {
+        Py_XDECREF(copy);
+        return NULL;
+    }
+    memcpy(akela_py_contents(copy), akela_py_contents(self), akela_py_contents_size(self));
+    akela_py_leave(lock);
+    return copy;
+}
+
+AKELA_PY_SHARED PyObject *akela_py_reduce(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    PyErr_Format(PyExc_TypeError, AKELA_PY_NO_PICKLE, Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+/* What every object has besides its kernels. */
+#define AKELA_PY_OBJECT_METHODS                                                                                        \
+    { "copy", akela_py_copy, METH_NOARGS, "copy($self, /)\n--\n\nA new object in the same state." },                    \
+    { "__reduce__", akela_py_reduce, METH_NOARGS, "Refuses: the object may hold secrets." }
+
+#endif

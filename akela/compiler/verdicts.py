@@ -1,0 +1,171 @@
+"""Verdicts on single instructions: whether one that takes time by its operands, or decides where control goes, may do so.
+
+What is asked and why is told in `branches.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from akela.compiler.disassemble import Function, Instruction, Listing
+from akela.compiler.machine.model import Address, Kind
+from akela.compiler.object_file import Place
+from akela.compiler.origins import Flow, Load, Origin, Parameter, Result, SharedSlot, StackAddress
+from akela.compiler.signatures import Signature
+from akela.compiler.symbols import LIBRARY, is_foreign
+from akela.compiler.targets import Target
+
+
+@dataclass(frozen=True)
+class Source:
+    """What is known of the C: by line, and by function."""
+
+    conditions: Mapping[Place, str]  # line on which object code may branch -> the public condition
+    public: frozenset[Place]  # lines that compute public values only
+    signatures: Mapping[str, Signature] = field(default_factory=dict)
+    declassifying: frozenset[str] = frozenset()  # functions that make secrets public, themselves or in what is inlined
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One instruction that was judged."""
+
+    kind: str  # "branch", "conditional access", "address", "variable time", "indirect", "call"
+    function: str
+    instruction: Instruction
+    public: bool
+    reason: str  # the public condition, or what is wrong
+
+    @property
+    def place(self) -> Place:
+        """The line of C."""
+        return self.instruction.place
+
+    def __str__(self) -> str:
+        verdict = "public" if self.public else "VIOLATION"
+        return f"{self.function}+{self.instruction.address:#x}: {self.kind} `{self.instruction}` ({self.place}): {verdict}: {self.reason}"
+
+
+class FunctionCheck:
+    """The judgement of one function."""
+
+    def __init__(self, function: Function, listing: Listing, target: Target, source: Source) -> None:
+        self.function = function
+        self.listing = listing
+        self.target = target
+        self.source = source
+        self.flow = Flow(function, listing.machine)
+        signature = source.signatures.get(function.name)
+        self.arguments = None if signature is None else signature.places(self.flow.machine)
+        self.declassifies = function.name.partition(".")[0] in source.declassifying  # a compiler's clone is named f.constprop.0
+
+    def run(self) -> list[Finding]:
+        """All instructions of which there is something to say."""
+        found: list[Finding] = []
+        for position, instruction in enumerate(self.function.instructions):
+            for kind, public, reason in self._judge(position):
+                found.append(Finding(kind, self.function.name, instruction, public, reason))
+        return found
+
+    def _judge(self, position: int) -> Iterator[tuple[str, bool, str]]:
+        """Kind, verdict and reason of what is to be said of one instruction."""
+        instruction, kind, machine = self.function.instructions[position], self.flow.kinds[position], self.flow.machine
+        if kind is Kind.BRANCH:
+            yield ("branch", *self._verdict(position, self.flow.origins(position, machine.condition(instruction))))
+        if kind is Kind.SCAN:
+            yield "branch", False, "how long it runs depends on what it finds in memory"
+        if kind in (Kind.INDIRECT_CALL, Kind.INDIRECT_JUMP):
+            yield "indirect", False, "where it goes is not known before it runs"
+        if kind in (Kind.CALL, Kind.JUMP, Kind.BRANCH) and not self._stays(instruction):
+            name = self.callee(position)
+            if is_foreign(name) and name not in self.listing.names.values():
+                yield "call", False, f"{name or 'an unknown function'} is none of Akela's, nor memcpy or memset"
+            elif name in LIBRARY and (secret := self._secrets(position, frozenset({machine.arguments[2]}))):
+                yield "call", False, f"how many bytes {name} takes depends on a secret: {secret[0]}"
+        moves = self.flow.moves[position]
+        if self.flow.predicate(position) and any(isinstance(move.target, Address) or move.memory is not None for move in moves):
+            yield ("conditional access", *self._verdict(position, self.flow.origins(position, machine.flags)))
+        for address in {move.target for move in moves if isinstance(move.target, Address)} | {move.memory for move in moves if move.memory}:
+            if secret := self._secrets(position, address.registers):
+                yield "address", False, f"which memory is used depends on a secret: {secret[0]}"
+        if (why := self._variable_time(position)) is not None:
+            public, reason = self._verdict(position, self.flow.inputs(position))
+            yield "variable time", public, f"{reason} ({why})"
+
+    def _stays(self, instruction: Instruction) -> bool:
+        """Whether a jump goes to a place in the same function, or (a conditional return) back to the caller."""
+        if instruction.target is None:
+            return not instruction.symbol and self.flow.machine.is_return(instruction)
+        return self.function.address <= instruction.target < self.function.address + self.function.size
+
+    def callee(self, position: int) -> str:
+        """The function that is called or jumped to, "" where that is unknown."""
+        instruction = self.function.instructions[position]
+        before = self.function.instructions[position - 1].symbol if position else ""
+        if instruction.symbol and not instruction.symbol.startswith("."):
+            return instruction.symbol
+        if instruction.target is not None:
+            return self.listing.names.get(instruction.target, "")
+        return before  # on RISC-V the relocation is on the instruction that loads the address
+
+    def _variable_time(self, position: int) -> str | None:
+        name = self.function.instructions[position].mnemonic.removesuffix(".w").removesuffix(self.flow.predicate(position))
+        return self.target.vartime.get(name.removeprefix("c."))
+
+    # --- verdicts
+
+    def _verdict(self, position: int, decided_by: frozenset[Origin]) -> tuple[bool, str]:
+        """Whether an instruction that is decided by values of these origins may stand where it stands, and why."""
+        origins = sorted(decided_by, key=str)
+        secret = [origin for origin in origins if self._is_secret(origin)]
+        unknown = [origin for origin in origins if self._is_secret(origin) is None]
+        if secret and not self.declassifies:
+            return False, f"decided by a secret: {secret[0]}"
+        if (condition := self._condition(position)) is not None:
+            return True, condition
+        if secret or unknown:
+            return False, f"no condition is listed for this line, and it is decided by {(secret or unknown)[0]}"
+        return True, f"no condition is listed for this line; decided by {', '.join(map(str, origins)) or 'constants'} alone"
+
+    def _secrets(self, position: int, registers: frozenset[str]) -> list[Origin]:
+        return [origin for origin in self.flow.origins(position, registers) if self._is_secret(origin)]
+
+    def _is_public_field(self, field: tuple[str, int] | None) -> bool:
+        """Whether a place in what an argument points to holds public values, by its type."""
+        if field is None or self.arguments is None or field[0] not in self.arguments:
+            return False
+        layout = self.arguments[field[0]].layout
+        return layout is not None and field[1] in layout.public
+
+    def _condition(self, position: int) -> str | None:
+        """The public condition on the line of an instruction, or of what set the flags that a conditional execution goes by.
+
+        A conditional return stands on the line of the return, instructions of an IT block on the lines of the block that they replace.
+        """
+        instruction = self.function.instructions[position]
+        if (found := self._listed(instruction.place)) is not None or not self.flow.predicate(position):
+            return found
+        setters = self.flow.setters(position, self.flow.machine.flags)
+        conditions = [self._listed(setter.place) for setter in setters]
+        return conditions[0] if conditions and None not in conditions else None
+
+    def _listed(self, place: Place) -> str | None:
+        return self.source.conditions.get(place, "public values" if place in self.source.public else None)
+
+    def _is_secret(self, origin: Origin) -> bool | None:
+        """Whether an origin is a secret; None where that is not known."""
+        match origin:
+            case StackAddress():
+                return False
+            case SharedSlot(instruction):
+                return False if instruction.place in self.source.public else None
+            case Parameter(place):
+                return None if self.arguments is None else place in self.arguments and self.arguments[place].secret
+            case Load(instruction, field):
+                return instruction.place not in self.source.public and not self._is_public_field(field)
+            case Result(instruction):
+                name = self.callee(self.function.instructions.index(instruction))
+                if name in LIBRARY:
+                    return False
+                return self.source.signatures[name].secret_result if name in self.source.signatures else None

@@ -1,0 +1,12 @@
+"""Primitives in the kernel language, one module each."""
+
+# In the order in which they are built: a module after those that it calls.
+MODULES = (
+    "akela.kernels.sha256",
+    "akela.kernels.sha512",
+    "akela.kernels.hmac",
+    "akela.kernels.chacha20",
+    "akela.kernels.poly1305",
+    "akela.kernels.chacha20poly1305",
+    "akela.kernels.montgomery",
+)

@@ -1,0 +1,193 @@
+"""Modes of AES over sliced blocks: ECB, CBC and CTR of SP 800-38A, a batch of as many blocks at a time as eight lanes hold.
+
+Last blocks that do not fill a batch go through a batch of their own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from akela.kernels.aes_sliced import Cipher, make_slice_block
+from akela.lang import (
+    Array,
+    Buffer,
+    Bytes,
+    addc,
+    helper,
+    kernel_maker,
+    load_be64,
+    load_le32,
+    requires,
+    store_be64,
+    u8,
+    u32,
+    u64,
+    unroll,
+)
+
+BLOCK_BYTES = 16
+
+
+@dataclass(frozen=True)
+class Modes:
+    """The modes of one cipher, on the key schedule `w` and whole messages."""
+
+    encrypt_blocks: Callable[..., None]  # (w, rounds, data, out)
+    decrypt_blocks: Callable[..., None]  # (w, rounds, data, out)
+    cbc_encrypt: Callable[..., None]  # (w, rounds, iv, data, out)
+    cbc_decrypt: Callable[..., None]  # (w, rounds, iv, data, out)
+    ctr_xor: Callable[..., None]  # (w, rounds, counter_block, data, out)
+
+
+@kernel_maker
+def make_next_counters(batch_bytes: int) -> Callable[..., None]:
+    """The counter blocks of a batch."""
+
+    @helper(name=f"next_counters_{batch_bytes}")
+    def next_counters(counter: Array[u64, 2], batch: Array[u8, batch_bytes]) -> None:
+        """SP 800-38A section B.1: write counter blocks, most significant byte first, and count on modulo 2^128."""
+        high, low = counter[0], counter[1]
+        # Unrolled: a compiler would let a loop end where `low`, a secret, has gone up by the number of blocks.
+        for at in unroll(range(0, batch_bytes, BLOCK_BYTES)):
+            store_be64(batch, at, high)
+            store_be64(batch, at + 8, low)
+            low, carry = addc(low, 1, 0)
+            high += carry
+        counter[0], counter[1] = high, low
+
+    return next_counters
+
+
+@kernel_maker
+def make_ecb(cipher: Cipher, encrypting: bool) -> Callable[..., None]:
+    """SP 800-38A section 6.1, one direction."""
+    lane, batch_bytes = cipher.layout.lane, BLOCK_BYTES * cipher.layout.blocks
+    slice_keys, load, store = cipher.slice_keys, cipher.layout.load, cipher.layout.store
+    permute = cipher.encrypt if encrypting else cipher.decrypt
+
+    @helper(name=f"{'encrypt' if encrypting else 'decrypt'}_blocks_{lane.__name__}")
+    def blocks(w: Array[u32, 60], rounds: int, data: Bytes, out: Buffer) -> None:
+        """Each block by itself."""
+        requires(len(data) % BLOCK_BYTES == 0)
+        requires(len(out) == len(data))
+        keys = Array[lane, 120]()
+        q = Array[lane, 8]()
+        slice_keys(w, rounds, keys)
+        whole = len(data) // batch_bytes * batch_bytes
+        for at in range(0, whole, batch_bytes):
+            load(q, data[at : at + batch_bytes])
+            permute(q, keys, rounds)
+            store(q, out[at : at + batch_bytes])
+        if whole < len(data):
+            batch = Array[u8, batch_bytes].zeros()
+            batch[: len(data) - whole] = data[whole:]
+            load(q, batch)
+            permute(q, keys, rounds)
+            store(q, batch)
+            out[whole:] = batch[: len(data) - whole]
+
+    return blocks
+
+
+@kernel_maker
+def make_cbc_encrypt(cipher: Cipher) -> Callable[..., None]:
+    """SP 800-38A section 6.2, encryption. It takes one block at a time whatever the lanes could hold."""
+    lane, batch_bytes = cipher.layout.lane, BLOCK_BYTES * cipher.layout.blocks
+    slice_keys, encrypt, store = cipher.slice_keys, cipher.encrypt, cipher.layout.store
+    slice_block = make_slice_block(cipher.layout)
+
+    @helper(name=f"cbc_encrypt_{lane.__name__}")
+    def cbc_encrypt(w: Array[u32, 60], rounds: int, iv: Array[u8, 16], data: Bytes, out: Buffer) -> None:
+        """Each block is xored with the ciphertext of the one before it and encrypted."""
+        requires(len(data) % BLOCK_BYTES == 0)
+        requires(len(out) == len(data))
+        keys = Array[lane, 120]()
+        q = Array[lane, 8]()
+        chain = Array[u8, batch_bytes]()  # the last block of ciphertext, once for each block that the lanes hold
+        slice_keys(w, rounds, keys)
+        chain[:BLOCK_BYTES] = iv
+        for at in range(0, len(data), BLOCK_BYTES):
+            a, b = load_le32(data, at) ^ load_le32(chain, 0), load_le32(data, at + 4) ^ load_le32(chain, 4)
+            c, d = load_le32(data, at + 8) ^ load_le32(chain, 8), load_le32(data, at + 12) ^ load_le32(chain, 12)
+            slice_block(q, a, b, c, d)
+            encrypt(q, keys, rounds)
+            store(q, chain)
+            out[at : at + BLOCK_BYTES] = chain[:BLOCK_BYTES]
+
+    return cbc_encrypt
+
+
+@kernel_maker
+def make_cbc_decrypt(cipher: Cipher) -> Callable[..., None]:
+    """SP 800-38A section 6.2, decryption."""
+    lane, batch_bytes = cipher.layout.lane, BLOCK_BYTES * cipher.layout.blocks
+    chain_bytes = BLOCK_BYTES + batch_bytes
+    slice_keys, load, decrypt, store_xored = cipher.slice_keys, cipher.layout.load, cipher.decrypt, cipher.layout.store_xored
+
+    @helper(name=f"cbc_decrypt_{lane.__name__}")
+    def cbc_decrypt(w: Array[u32, 60], rounds: int, iv: Array[u8, 16], data: Bytes, out: Buffer) -> None:
+        """Each block of the ciphertext is decrypted and xored with the one before it."""
+        requires(len(data) % BLOCK_BYTES == 0)
+        requires(len(out) == len(data))
+        keys = Array[lane, 120]()
+        q = Array[lane, 8]()
+        chain = Array[u8, chain_bytes]()  # the last block of the batch before, and this batch; `out` may be `data`
+        slice_keys(w, rounds, keys)
+        chain[:BLOCK_BYTES] = iv
+        whole = len(data) // batch_bytes * batch_bytes
+        for at in range(0, whole, batch_bytes):
+            chain[BLOCK_BYTES:] = data[at : at + batch_bytes]
+            load(q, chain[BLOCK_BYTES:])
+            decrypt(q, keys, rounds)
+            store_xored(q, chain[:batch_bytes], out[at : at + batch_bytes])
+            chain[:BLOCK_BYTES] = chain[batch_bytes:]
+        if whole < len(data):
+            batch = Array[u8, batch_bytes].zeros()
+            batch[: len(data) - whole] = data[whole:]
+            chain[BLOCK_BYTES:] = batch
+            load(q, batch)
+            decrypt(q, keys, rounds)
+            store_xored(q, chain[:batch_bytes], batch)
+            out[whole:] = batch[: len(data) - whole]
+
+    return cbc_decrypt
+
+
+@kernel_maker
+def make_ctr_xor(cipher: Cipher) -> Callable[..., None]:
+    """SP 800-38A section 6.5."""
+    lane, batch_bytes = cipher.layout.lane, BLOCK_BYTES * cipher.layout.blocks
+    slice_keys, load, encrypt, store_xored = cipher.slice_keys, cipher.layout.load, cipher.encrypt, cipher.layout.store_xored
+    next_counters = make_next_counters(batch_bytes)
+
+    @helper(name=f"ctr_xor_{lane.__name__}")
+    def ctr_xor(w: Array[u32, 60], rounds: int, counter_block: Array[u8, 16], data: Bytes, out: Buffer) -> None:
+        """The encrypted counter blocks are xored into data of any length."""
+        requires(len(out) == len(data))
+        keys = Array[lane, 120]()
+        q = Array[lane, 8]()
+        counter = Array[u64, 2]()
+        batch = Array[u8, batch_bytes]()
+        slice_keys(w, rounds, keys)
+        counter[0], counter[1] = load_be64(counter_block, 0), load_be64(counter_block, 8)
+        whole = len(data) // batch_bytes * batch_bytes
+        for at in range(0, whole, batch_bytes):
+            next_counters(counter, batch)
+            load(q, batch)
+            encrypt(q, keys, rounds)
+            store_xored(q, data[at : at + batch_bytes], out[at : at + batch_bytes])
+        if whole < len(data):
+            next_counters(counter, batch)
+            load(q, batch)
+            encrypt(q, keys, rounds)
+            batch[: len(data) - whole] = data[whole:]
+            store_xored(q, batch, batch)
+            out[whole:] = batch[: len(data) - whole]
+
+    return ctr_xor
+
+
+@kernel_maker
+def make_modes(cipher: Cipher) -> Modes:
+    """All modes."""
+    encrypt_blocks, decrypt_blocks = make_ecb(cipher, True), make_ecb(cipher, False)
+    return Modes(encrypt_blocks, decrypt_blocks, make_cbc_encrypt(cipher), make_cbc_decrypt(cipher), make_ctr_xor(cipher))

@@ -1,0 +1,1 @@
+"""Hardware: one folder per accelerator family or CPU, each with the kernels that it provides."""

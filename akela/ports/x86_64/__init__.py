@@ -1,0 +1,9 @@
+"""Operations served by instructions that x86-64 processors have, each in a module of its own."""
+
+# In the order in which they are built. Of several that provide one operation the last whose needs are met is used.
+MODULES = (
+    "akela.ports.x86_64.sha256_shani",
+    "akela.ports.x86_64.chacha20_sse2",
+    "akela.ports.x86_64.chacha20_avx2",
+    "akela.ports.x86_64.montgomery_mulx",
+)

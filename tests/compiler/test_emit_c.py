@@ -1,0 +1,142 @@
+"""What emitted C looks like, and that every compiler of every target takes it without a warning and without foreign symbols."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from akela.compiler.disassemble import disassemble
+from akela.compiler.emit_c import emit
+from akela.compiler.frontend import compile_module
+from akela.compiler.passes import lower
+from akela.compiler.symbols import foreign_symbols
+from akela.compiler.targets import Target, load_target, target_names
+from akela.compiler.toolchains import OPTIMISATIONS, RUNTIME, ToolchainMissing, compile_c, find_compiler
+from akela.lang.status import Status
+from tests.compiler.emitting import CAUTIOUS, WARNINGS, emitted, write_files
+
+PORTABLE = ("narrow", "words", "masks", "carries", "ints", "memory", "tuples", "effects", "unrolled", "registers")
+PROGRAMS = {name: PORTABLE for name in target_names()}
+PROGRAMS["x86_64"] += ("lanes", "instructions")
+PROGRAMS["aarch64"] += ("lanes",)
+PROGRAMS["cortex_m33"] += ("lanes",)
+PROGRAMS["rv32imc"] += ("lanes",)
+
+BUILDS = [(name, compiler) for name in target_names() for compiler in load_target(name).toolchains]
+
+
+def on(target: Target, program: str) -> Target:
+    """The target with the factors that the program `unrolled` asks for."""
+    return replace(target, unroll={"test.rounds": 3, "test.plain": 1}) if program == "unrolled" else target
+
+
+# --- every compiler takes it --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("optimisation", OPTIMISATIONS)
+@pytest.mark.parametrize(("name", "compiler"), BUILDS)
+def test_compiles_everywhere(name: str, compiler: str, optimisation: str, tmp_path: Path) -> None:
+    target = load_target(name)
+    try:
+        find_compiler(target, compiler)
+    except ToolchainMissing as missing:
+        pytest.skip(str(missing))
+    sources = [source for program in PROGRAMS[name] for source in write_files(emitted(program, on(target, program)), tmp_path)]
+    for flags in ((), ("-DAKELA_CHECKED", "-DAKELA_DISPATCH")):
+        objects = compile_c(sources, target, compiler, optimisation, flags=[*WARNINGS, *flags])
+        for compiled in objects:
+            assert foreign_symbols(compiled) == []
+
+
+@pytest.mark.parametrize(("name", "compiler"), BUILDS)
+def test_runtime_compiles(name: str, compiler: str) -> None:
+    target = load_target(name)
+    try:
+        (compiled,) = compile_c([RUNTIME / "akela_rt.c"], target, compiler, "-O2", flags=WARNINGS)
+    except ToolchainMissing as missing:
+        pytest.skip(str(missing))
+    listing = disassemble(compiled, target.toolchains[compiler].objdump)
+    assert {function.name for function in listing.functions} >= {"memcpy", "memset"}
+    assert listing.undefined == (), "memcpy and memset must not call themselves"
+
+
+@pytest.mark.parametrize("program", PROGRAMS["x86_64"])
+def test_soft_intrinsics_and_headers_in_cpp(program: str, tmp_path: Path) -> None:
+    files = emitted(program, on(load_target("x86_64"), program))
+    sources = write_files(files, tmp_path)
+    compile_c(sources, load_target("x86_64"), "gcc", "-O2", flags=[*WARNINGS, "-DAKELA_SOFT_INTRINSICS"])
+    unit = tmp_path / "unit.cpp"
+    unit.write_text("".join(f'#include "{file.name}"\n#include "{file.name}"\n' for file in files if file.name.endswith(".h")))
+    flags = ["-std=c++11", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{RUNTIME}"]
+    subprocess.run(["g++", *flags, "-c", str(unit), "-o", str(tmp_path / "unit.o")], check=True)
+
+
+# --- what it looks like -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("program", ["narrow", "masks", "memory", "tuples", "effects", "unrolled", "lanes", "instructions", "registers"])
+def test_golden_x86_64(program: str, golden: Callable[[str, str], None]) -> None:
+    for file in emitted(program, on(load_target("x86_64"), program)):
+        golden(f"x86_64/{file.name}", file.text)
+
+
+@pytest.mark.parametrize("program", ["words", "carries", "ints"])
+@pytest.mark.parametrize("name", ["x86_64", "cortex_m3", "lx106"])
+def test_golden_targets(program: str, name: str, golden: Callable[[str, str], None]) -> None:
+    for file in emitted(program, load_target(name)):
+        golden(f"{name}/{file.name}", file.text)
+
+
+@pytest.mark.parametrize("kernel", ["sha256", "chacha20"])
+def test_golden_kernels(kernel: str, golden: Callable[[str, str], None]) -> None:
+    target = load_target("rv32imc")
+    for file in emit(lower(compile_module(f"akela.kernels.{kernel}", target), target), target):
+        golden(f"rv32imc/{file.name}", file.text)
+
+
+@pytest.mark.parametrize("program", PROGRAMS["x86_64"])
+def test_deterministic_and_tidy(program: str) -> None:
+    target = on(load_target("x86_64"), program)
+    files = emitted(program, target)
+    assert files == emitted(program, target)
+    for file in files:
+        lines = file.text.splitlines()
+        assert max(map(len, lines)) < 120
+        assert not any(line != line.rstrip() or "\t" in line for line in lines)
+        assert not re.search(r";.*;", re.sub(r"for \(.*\) \{|/\*.*\*/|\".*\"", "", file.text)), "one statement a line"
+        assert file.text.endswith("\n") and not file.text.endswith("\n\n")
+
+
+def test_banner_explains_the_file() -> None:
+    (header, source) = emitted("ints", CAUTIOUS)
+    for file in (header, source):
+        assert "akela emit tests.compiler.programs.ints --target cautious" in file.text
+        assert re.search(r"SHA-256: [0-9a-f]{64}\n", file.text)
+        assert "unroll test.rounds = 3" in file.text
+
+
+def test_branches_are_at_their_lines() -> None:
+    (_, source) = emitted("ints", load_target("x86_64"))
+    lines = source.text.splitlines()
+    for number, reason in source.branches.items():
+        assert re.search(r"ints\.py:\d+:\d+\)$", reason)
+        assert re.search(r"if|for|while|[<>=!]|akela_", lines[number - 1]), lines[number - 1]
+    for number, line in enumerate(lines, start=1):
+        if re.match(r" +(if|for|while|\} else if) ", line):
+            assert number in source.branches, line
+
+
+def test_secret_lines_have_no_reason() -> None:
+    (_, source) = emitted("masks", load_target("x86_64"))
+    lines = source.text.splitlines()
+    assert {re.split(r"[ (]", lines[number - 1].strip())[0] for number in source.branches} == {"if", "for", "AKELA_REQUIRE"}
+
+
+def test_status_codes_are_those_of_the_language() -> None:
+    text = (RUNTIME / "akela_status.h").read_text()
+    assert {name: int(code) for name, code in re.findall(r"AKELA_(\w+) = (-?\d+)", text)} == {status.name: status.code for status in Status}

@@ -1,0 +1,33 @@
+"""Fixtures that all tests share."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write the files of tests/golden anew instead of comparing with them")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """`golden(name, text)`: the text is that of the file in tests/golden, digests of sources aside."""
+
+    def check(name: str, text: str) -> None:
+        text = re.sub(r"(SHA-256: +)[0-9a-f]{64}", r"\1…", text)
+        path = GOLDEN / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        known = path.read_text(encoding="utf-8") if path.exists() else ""
+        changes = list(difflib.unified_diff(known.splitlines(), text.splitlines(), f"tests/golden/{name}", "emitted now", lineterm="", n=2))
+        assert not changes, "\n".join([*changes[:80], "If this is intended: pytest --update-golden, and read the diff."])
+
+    return check

@@ -1,0 +1,35 @@
+/*
+ * Several results and parallel assignment: Python's order of evaluation.
+ *
+ * Made by Akela 0.1.0: `akela emit tests.compiler.programs.tuples --target x86_64`. Do not edit; change the source.
+ *
+ * Source:  tests/compiler/programs/tuples.py
+ * SHA-256: …
+ * Target:  x86_64, x86-64, baseline
+ * Options: word_bits = 64, u64 = native, wide_mul = native, divide = native
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ */
+
+#ifndef AKELA_TUPLES_H
+#define AKELA_TUPLES_H
+
+#include "akela_status.h"
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/*
+ * Requires: data_len == 16
+ * Requires: out_len == 60
+ *
+ * Leaks: nothing.
+ */
+void akela_tuples(const uint8_t *data, size_t data_len, uint8_t *out, size_t out_len);
+
+#if defined(__cplusplus)
+}
+#endif
+
+#endif

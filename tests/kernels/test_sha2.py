@@ -1,0 +1,175 @@
+"""SHA-2 against NIST's vectors and hashlib, in one piece and in many."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from akela import executions
+from akela.kernels import sha256, sha512
+from tests.vectors import Vector, nist_vectors
+
+# Name of the hash: class of its state, name in NIST's files.
+HASHES = {
+    "sha224": ("Sha256", "SHA224"),
+    "sha256": ("Sha256", "SHA256"),
+    "sha384": ("Sha512", "SHA384"),
+    "sha512": ("Sha512", "SHA512"),
+    "sha512_224": ("Sha512", "SHA512_224"),
+    "sha512_256": ("Sha512", "SHA512_256"),
+}
+
+# Around the ends of blocks of 64 and 128 bytes, and around where the length no longer fits behind the message.
+LENGTHS = [0, 1, 2, 55, 56, 57, 63, 64, 65, 111, 112, 113, 119, 120, 127, 128, 129, 191, 192, 239, 240, 255, 256, 257, 400]
+
+Sample = Callable[[Sequence[Any]], Sequence[Any]]
+
+
+def start(execution: Any, name: str) -> tuple[Any, Callable[[], bytes]]:
+    """A state at the beginning of a message, and the function that gives its digest."""
+    owner, _ = HASHES[name]
+    state = getattr(execution, owner)()
+    if owner.lower() == name:
+        return state, state.final
+    getattr(state, f"{name}_init")()
+    return state, getattr(state, f"{name}_final")
+
+
+def message(length: int) -> bytes:
+    """Bytes that repeat with a period that divides no block."""
+    return bytes(i % 251 for i in range(length))
+
+
+@pytest.mark.parametrize("name", HASHES)
+@pytest.mark.parametrize("kind", ["ShortMsg", "LongMsg"])
+def test_nist_messages(execution: Any, execution_name: str, sample: Sample, name: str, kind: str) -> None:
+    """Byte-oriented messages of NIST's validation system, by one call; the slow executions leave out those of more than 1500 bytes."""
+    vectors = nist_vectors(f"hashes/SHA2/{HASHES[name][1]}{kind}.rsp")
+    if execution_name != "native":
+        vectors = [vector for vector in vectors if vector.number("len") <= 8 * 1500]
+    for vector in sample(vectors):
+        data = vector.octets("msg")[: vector.number("len") // 8]
+        assert getattr(execution, name)(data) == vector.octets("md"), vector
+
+
+@pytest.mark.parametrize("name", HASHES)
+def test_nist_monte_carlo(name: str) -> None:
+    """NIST's chain of 100 times 1000 digests, each of the three before it (SHAVS section 6.4). Compiled only, for its length."""
+    digest = getattr(executions.execution("native"), name)
+    seed, *checkpoints = nist_vectors(f"hashes/SHA2/{HASHES[name][1]}Monte.rsp")
+    value = seed.octets("seed")
+    assert len(checkpoints) == 100
+    for checkpoint in checkpoints:
+        a = b = c = value
+        for _ in range(1000):
+            a, b, c = b, c, digest(a + b + c)
+        value = c
+        assert value == checkpoint.octets("md"), checkpoint
+
+
+@pytest.mark.parametrize("name", HASHES)
+def test_lengths(execution: Any, sample: Sample, name: str) -> None:
+    """Every length near a boundary, byte by byte, and in halves, compared with hashlib."""
+    for length in sample(LENGTHS):
+        data = message(length)
+        expected = hashlib.new(name, data).digest()
+        assert getattr(execution, name)(data) == expected, length
+
+        state, final = start(execution, name)
+        for i in range(length):
+            state.update(data[i : i + 1])
+        assert final() == expected, length
+
+        state, final = start(execution, name)
+        state.update(data[: length // 2])
+        state.update(b"")
+        state.update(data[length // 2 :])
+        assert final() == expected, length
+
+
+def test_every_cut(execution: Any, sample: Sample) -> None:
+    """A message of several blocks, cut in two anywhere and in three around a block."""
+    data = message(200)
+    expected = hashlib.sha256(data).digest()
+    for cut in sample(range(len(data) + 1)):
+        state, final = start(execution, "sha256")
+        state.update(data[:cut])
+        state.update(data[cut : cut + 64])
+        state.update(data[cut + 64 :])
+        assert final() == expected, cut
+
+
+@pytest.mark.parametrize("name", HASHES)
+def test_final_begins_the_next_message(execution: Any, name: str) -> None:
+    """After its digest a state hashes another message from the start."""
+    state, final = start(execution, name)
+    for data in (message(70), b"", message(130)):
+        state.update(data)
+        assert final() == hashlib.new(name, data).digest()
+
+
+def test_copy(execution: Any) -> None:
+    """A copy goes its own way."""
+    state, _ = start(execution, "sha256")
+    state.update(message(100))
+    twin = state.copy()
+    twin.update(b"more")
+    assert state.final() == hashlib.sha256(message(100)).digest()
+    assert twin.final() == hashlib.sha256(message(100) + b"more").digest()
+
+
+def test_blocks_takes_whole_blocks(execution: Any) -> None:
+    """The block operations refuse a length that is not a multiple of their block."""
+    with pytest.raises(ValueError, match="64"):
+        execution.sha256_blocks(bytearray(32), bytes(65))
+    with pytest.raises(ValueError, match="128"):
+        execution.sha512_blocks(bytearray(64), bytes(64))
+
+
+@pytest.mark.parametrize(
+    ("module", "make", "block_bytes"), [(sha256, sha256.SHA256, 64), (sha512, sha512.SHA512, 128)], ids=["sha256", "sha512"]
+)
+def test_length_of_a_huge_message(module: Any, make: Any, block_bytes: int) -> None:
+    """The bit length in the padding takes all its bits: a state that claims an enormous message pads with that length."""
+    total = (0xFFFF_FFFF_FFFF_FFFF if block_bytes == 128 else 0x1FFF_FFFF_FFFF_FFFF) // block_bytes * block_bytes
+    state = make.state()
+    make.init(state)
+    state.total = total
+    digest = bytearray(make.digest_bytes)
+    make.final(state, digest)
+
+    value = list((module.INITIAL_512 if block_bytes == 128 else module.INITIAL_256).values)
+    blocks = module.sha512_blocks if block_bytes == 128 else module.sha256_blocks
+    blocks(value, b"\x80".ljust(block_bytes - block_bytes // 8, b"\0") + (8 * total).to_bytes(block_bytes // 8, "big"))
+    assert bytes(digest) == b"".join(word.to_bytes(block_bytes // 16, "big") for word in value)
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.binary(max_size=300), cut=st.integers(0, 300))
+@pytest.mark.parametrize("name", HASHES)
+def test_executions_agree(name: str, data: bytes, cut: int) -> None:
+    """Generated messages in two pieces: every execution gives hashlib's digest."""
+    expected = hashlib.new(name, data).digest()
+    for each in executions.NAMES:
+        state, final = start(executions.execution(each), name)
+        state.update(data[:cut])
+        state.update(data[cut:])
+        assert final() == expected, each
+
+
+def test_vectors_are_all_there() -> None:
+    """The files hold as many tests as NIST published: an empty file would pass silently."""
+    found: dict[str, list[Vector]] = {nist: nist_vectors(f"hashes/SHA2/{nist}ShortMsg.rsp") for _, nist in HASHES.values()}
+    assert {name: len(vectors) for name, vectors in found.items()} == {
+        "SHA224": 65,
+        "SHA256": 65,
+        "SHA384": 129,
+        "SHA512": 129,
+        "SHA512_224": 129,
+        "SHA512_256": 129,
+    }

@@ -1,0 +1,65 @@
+"""What the x86-64 ports provide gives the same as the operation it replaces.
+
+Checked and traced Python run the reference bodies of the instructions, on any processor; compiled code runs the instructions themselves.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from akela.exceptions import NotSupported
+from akela.kernels.chacha20 import chacha20_blocks
+from akela.kernels.sha256 import sha256_blocks
+
+# Whole groups of four and eight blocks, and what may be left behind them.
+BLOCKS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 19]
+
+
+@pytest.fixture(params=["native", "checked", "traced"])
+def execution_name(request: pytest.FixtureRequest) -> str:
+    """Not `python`: the fallback has no ports."""
+    name: str = request.param
+    return name
+
+
+def served(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The call, unless this processor lacks the instructions."""
+    try:
+        return function(*arguments)
+    except NotSupported as lacks:
+        pytest.skip(str(lacks))
+
+
+@pytest.mark.parametrize("blocks", BLOCKS)
+def test_sha256_blocks(execution: Any, blocks: int) -> None:
+    """The hash value after some blocks."""
+    source = random.Random(blocks)
+    data, value = source.randbytes(64 * blocks), bytearray(source.randbytes(32))
+    expected = bytearray(value)
+    sha256_blocks(expected, data)
+    served(execution.sha256_blocks_shani, value, data)
+    assert value == expected
+
+
+@pytest.mark.parametrize("form", ["sse2", "avx2"])
+@pytest.mark.parametrize("blocks", BLOCKS)
+def test_chacha20_blocks(execution: Any, form: str, blocks: int) -> None:
+    """The output and the counter, which wraps as a word does, into a buffer of its own and in place."""
+    source = random.Random(blocks)
+    data, state = source.randbytes(64 * blocks), bytearray(source.randbytes(64))
+    state[48:52] = (0xFFFF_FFFD).to_bytes(4, "little")
+    expected, expected_state = bytearray(64 * blocks), bytearray(state)
+    chacha20_blocks(expected_state, data, expected)
+
+    first_state = bytearray(state)
+    assert served(getattr(execution, f"chacha20_blocks_{form}"), first_state, data) == expected
+    assert first_state == expected_state
+
+    buffer = bytearray(data)
+    served(getattr(execution, f"chacha20_blocks_{form}_into"), state, buffer, buffer)
+    assert buffer == expected
+    assert state == expected_state

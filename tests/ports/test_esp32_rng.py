@@ -1,0 +1,115 @@
+"""The random register of the ESP32 chips, driven on a model of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from akela.kernels.random import random_fill
+from akela.lang import HARDWARE_FAILED, NOT_SUPPORTED, OK, bus
+from akela.ports.esp32_family import rng
+
+# Kernel, address of the register, cycles of the peripheral bus that a word takes.
+CHIPS = [
+    (rng.esp32_random_fill, 0x6003_5144, 16),
+    (rng.esp32s2_random_fill, 0x6003_5110, 16),
+    (rng.esp32s3_random_fill, 0x6003_507C, 1778),
+    (rng.esp32c2_random_fill, 0x6002_60B0, 16),
+    (rng.esp32c3_random_fill, 0x6002_60B0, 16),
+]
+IDS = [kernel.name for kernel, _, _ in CHIPS]
+
+
+class Register:
+    """One read-only register that gives a sequence of values."""
+
+    def __init__(self, address: int, values: Iterator[int]) -> None:
+        self.address = address
+        self.values = values
+        self.reads = 0
+
+    def read(self, address: int) -> int:
+        """The next value. Raises AssertionError for any other register."""
+        assert address == self.address, f"read of {address:#x}"
+        self.reads += 1
+        return next(self.values)
+
+    def write(self, address: int, value: int) -> None:
+        """Never allowed."""
+        raise AssertionError(f"write of {value:#x} to {address:#x}")
+
+
+def noise() -> Iterator[int]:
+    """Words that do not repeat: a linear congruential generator."""
+    x = 1
+    while True:
+        x = (x * 1664525 + 1013904223) % (1 << 32)
+        yield x
+
+
+def mixed_words(count: int, reads: int) -> list[int]:
+    """The words that a driver makes of that noise, each of so many reads."""
+    source = noise()
+    result = []
+    for _ in range(count):
+        word = 0
+        for _ in range(reads):
+            word ^= next(source)
+        result.append(word)
+    return result
+
+
+@pytest.mark.parametrize(("kernel", "address", "cycles"), CHIPS, ids=IDS)
+@pytest.mark.parametrize("length", [0, 1, 3, 4, 5, 8])
+def test_fills(kernel: Callable[..., object], address: int, cycles: int, length: int) -> None:
+    """Every byte comes from the register, none twice, after as many reads as the noise needs; one word more is read to compare with."""
+    words = (length + 3) // 4
+    register = Register(address, noise())
+    buffer = bytearray(length)
+    with bus(register):
+        assert kernel(buffer) == OK
+    assert register.reads == cycles * (words + 1)
+    _, *made = mixed_words(words + 1, cycles)
+    assert buffer == b"".join(word.to_bytes(4, "little") for word in made)[:length]
+
+
+@pytest.mark.parametrize(("kernel", "address", "cycles"), CHIPS, ids=IDS)
+@pytest.mark.parametrize("value", [0, 0xFFFF_FFFF, 0x1234_5678], ids=hex)
+def test_stuck(kernel: Callable[..., object], address: int, cycles: int, value: int) -> None:
+    """A register that stands still is reported, and nothing of it is handed out."""
+
+    def stuck() -> Iterator[int]:
+        while True:
+            yield value
+
+    buffer = bytearray(b"x" * 12)
+    with bus(Register(address, stuck())):
+        assert kernel(buffer) == HARDWARE_FAILED
+    assert buffer == bytes(12)
+
+
+def test_repeated_word_wipes_the_buffer() -> None:
+    """Where the repetition comes late, the words before it are taken back too."""
+    source = noise()
+    values = [next(source) for _ in range(16 * 3)]
+    repeating = iter(values + values[-16:])
+    buffer = bytearray(b"x" * 16)
+    with bus(Register(0x6002_60B0, repeating)):
+        assert rng.esp32c3_random_fill(buffer) == HARDWARE_FAILED
+    assert buffer == bytes(16)
+
+
+def test_without_a_port() -> None:
+    """Software has no randomness: the operation says so, and leaves zeros."""
+    buffer = bytearray(b"x" * 5)
+    assert random_fill(buffer) == NOT_SUPPORTED
+    assert buffer == bytes(5)
+
+
+@pytest.mark.parametrize(("kernel", "address", "cycles"), CHIPS, ids=IDS)
+def test_serves_the_operation(kernel: Any, address: int, cycles: int) -> None:
+    """A driver has the signature of the operation that it provides."""
+    assert kernel.provides == random_fill.operation
+    assert (kernel.params, kernel.returns) == (random_fill.params, random_fill.returns)

@@ -1,0 +1,115 @@
+"""Mutation testing of kernels: change a constant, an operator or a statement, and see whether a test fails. See docs/mutation.md.
+
+    python -m tools.mutate                              every mutant of every kernel module
+    python -m tools.mutate --module sha256 --sample 50  fifty mutants of one
+    python -m tools.mutate --only akela/kernels/sha256.py:64
+    python -m tools.mutate --list
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+from akela.progress import Progress
+from tools.mutation.laboratory import Laboratory
+from tools.mutation.modules import module_files
+from tools.mutation.mutants import Mutant, find_mutants, read_source
+from tools.mutation.survivors import outdated, read_reasons
+from tools.mutation.trial import ANSWER, REFUSED, SURVIVED, TEST, TIMEOUT, Verdict
+
+COLUMNS = (REFUSED, ANSWER, TEST, TIMEOUT, SURVIVED)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Try mutants; gives 1 where one survives that is not listed as equivalent."""
+    options = _parser().parse_args(arguments)
+    try:
+        everything = _everything(options.module)
+    except LookupError as error:
+        _parser().error(str(error))
+    mutants = [m for m in everything if not options.only or m.place.rpartition(":")[0].endswith(options.only)]
+    if options.sample is not None:
+        mutants = random.Random(options.seed).sample(mutants, min(options.sample, len(mutants)))
+        mutants.sort(key=lambda m: (m.source.module, m.line, m.column))
+    if not mutants:
+        _parser().error(f"there is no mutant at {options.only}; --list lists them")
+    if options.list:
+        print("\n".join(map(describe, mutants)))
+        return 0
+    reasons = read_reasons()
+    found = _try(mutants, options.jobs, bool(options.only))
+    survivors = [mutant for mutant, verdict in found if verdict.outcome == SURVIVED]
+    _write_table(found)
+    unlisted = [mutant for mutant in survivors if mutant.key not in reasons]
+    surviving = {mutant.key for mutant in survivors}
+    killed = {mutant.key for mutant in mutants if mutant.key in reasons} - surviving
+    print(f"{len(survivors)} of {len(mutants)} mutants survive, {len(survivors) - len(unlisted)} of them listed as equivalent")
+    for title, lines in (
+        ("Survivors that are not listed as equivalent: add a test, or the reason to tools/mutation_survivors.toml", map(describe, unlisted)),
+        ("Listed as equivalent, and killed: remove them from tools/mutation_survivors.toml", map(" | ".join, sorted(killed))),
+        ("Listed, but no mutant any more: remove them from tools/mutation_survivors.toml", map(" | ".join, outdated(reasons, everything))),
+    ):
+        if lines := list(lines):
+            print(f"\n{title}\n" + "\n".join(lines))
+    return int(bool(unlisted))
+
+
+def describe(mutant: Mutant) -> str:
+    """One line: where it is and what it changes."""
+    return f"{mutant.place}: {mutant.function or 'module'}: {mutant.statement}  →  {mutant.mutated}"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tools.mutate", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--module", action="append", default=[], metavar="NAME", help="mutate this module (sha256, or its full name); may be repeated")
+    parser.add_argument("--only", default="", metavar="FILE:LINE", help="the mutants of one line, each with what noticed it")
+    parser.add_argument("--sample", type=int, metavar="N", help="only so many mutants, chosen at random")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="which sample (0)")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time (2)")
+    parser.add_argument("--list", action="store_true", help="list the mutants and try none")
+    return parser
+
+
+def _everything(wanted: Sequence[str]) -> list[Mutant]:
+    """All mutants of the wanted modules, by default of all."""
+    files = module_files()
+    unknown = [name for name in wanted if not any(_is_called(module, name) for module in files)]
+    if unknown:
+        raise LookupError(f"no kernel module is called {unknown[0]}; there are: {', '.join(files)}")
+    chosen = [module for module in files if not wanted or any(_is_called(module, name) for name in wanted)]
+    return [mutant for module in chosen for mutant in find_mutants(read_source(module, files[module]))]
+
+
+def _is_called(module: str, name: str) -> bool:
+    return name in (module, module.rpartition(".")[2])
+
+
+def _try(mutants: list[Mutant], jobs: int, verbose: bool) -> list[tuple[Mutant, Verdict]]:
+    laboratory = Laboratory({mutant.source.module for mutant in mutants})
+    progress = Progress(len(mutants))
+    found = []
+    for mutant, verdict in laboratory.try_all(mutants, jobs):
+        progress.clear()
+        if verbose or verdict.outcome == SURVIVED:
+            print(f"{verdict.outcome:<13}{describe(mutant)}{f'  ({verdict.detail})' if verdict.detail else ''}", flush=True)
+        progress.show(mutant.place)
+        found.append((mutant, verdict))
+    progress.clear()
+    return found
+
+
+def _write_table(found: list[tuple[Mutant, Verdict]]) -> None:
+    counts = Counter((mutant.source.module, verdict.outcome) for mutant, verdict in found)
+    modules = list(dict.fromkeys(module for module, _ in sorted(counts)))
+    print(f"{'module':<40}{'mutants':>8}" + "".join(f"{column:>14}" for column in COLUMNS))
+    for module in modules:
+        row = [counts[module, column] for column in COLUMNS]
+        print(f"{module:<40}{sum(row):>8}" + "".join(f"{number:>14}" for number in row))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

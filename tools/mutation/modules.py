@@ -1,0 +1,56 @@
+"""Which kernel modules take part in mutation testing, which of them depend on which, and where their tests are."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("akela/kernels", "akela/ports/x86_64")
+TESTS = ROOT / "tests" / "kernels"
+
+# Test files that are not called test_<module>.py.
+TEST_FILES = {"sha256": "test_sha2.py", "sha512": "test_sha2.py"}
+PORT_TESTS = "test_x86_64_ports.py"
+
+
+def module_files() -> dict[str, Path]:
+    """The modules, those that only have makers or helpers included. Module name -> file."""
+    paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.py")) if path.name != "__init__.py"]
+    return {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in paths}
+
+
+@cache
+def _imports() -> dict[str, frozenset[str]]:
+    """Which of the modules each of them imports from."""
+    files = module_files()
+    nodes = {name: ast.walk(ast.parse(path.read_bytes())) for name, path in files.items()}
+    return {name: frozenset(n.module for n in all_ if isinstance(n, ast.ImportFrom) and n.module in files) for name, all_ in nodes.items()}
+
+
+def with_dependents(modules: Iterable[str]) -> frozenset[str]:
+    """The modules and all that import from them, directly or by way of others."""
+    reached = set(modules)
+    while more := {name for name, used in _imports().items() if used & reached} - reached:
+        reached |= more
+    return frozenset(reached)
+
+
+def with_imports(modules: Iterable[str]) -> frozenset[str]:
+    """The modules and all that they import from, directly or by way of others."""
+    reached = set(modules)
+    while more := {used for name in reached for used in _imports()[name]} - reached:
+        reached |= more
+    return frozenset(reached)
+
+
+def tests_of(modules: Iterable[str]) -> list[Path]:
+    """The test files of these modules; a module that has none of its own is tested by those of its dependents."""
+    names = [PORT_TESTS if ".ports." in module else _test_file(module.rpartition(".")[2]) for module in sorted(modules)]
+    return [TESTS / name for name in dict.fromkeys(names) if (TESTS / name).is_file()]
+
+
+def _test_file(stem: str) -> str:
+    return TEST_FILES.get(stem, f"test_{stem}.py")

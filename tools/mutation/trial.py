@@ -1,0 +1,172 @@
+"""Tries a mutated module: does anything notice?
+
+The mutated text is imported under the module's name, and anew all kernel modules that import from it. Then these are asked, one after the
+other: the compiler, the known answers that the package carries, and the project's tests of these kernels.
+
+Kernels run as emitted Python, without and with its checks. Compiled code takes no part, nor do tests that ask for it: other tests compare it
+with these executions.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import resource
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from akela import executions
+from akela.catalogue import ALGORITHMS
+from akela.compiler.errors import CompileErrors
+from akela.compiler.frontend import Program, compile_module
+from akela.compiler.load_python import load
+from akela.compiler.modules import WORD_SIZES, kernel_names, port_names
+from akela.compiler.targets import load_target
+from akela.selftest.run import check, load_cases
+from tools.mutation.modules import ROOT, tests_of, with_dependents, with_imports
+
+REFUSED, ANSWER, TEST, TIMEOUT, SURVIVED = "refused", "known answer", "test", "timeout", "survived"
+
+WANTED_TESTS = "not native and not traced"
+
+# Of processor time: many times what an unchanged module takes.
+COMPILE_SECONDS, TEST_SECONDS = 20, 120
+MEMORY_BYTES = 4 << 30
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What noticed a mutant: REFUSED (at import or by the compiler), ANSWER, TEST, TIMEOUT; or SURVIVED. `detail` says which exactly."""
+
+    outcome: str
+    detail: str = ""
+
+
+class Executions:
+    """The executions in Python, the kernels of `modules` (by default of all) being made from what is imported now.
+
+    Raises CompileErrors where the compiler refuses one.
+    """
+
+    def __init__(self, modules: frozenset[str] | None = None, others: Executions | None = None) -> None:
+        target = load_target("x86_64")
+        self.ports = port_names(target)
+        self.others = others
+        program = Program(target.word_bits)
+        names = [name for name in (*kernel_names(), *self.ports) if modules is None or name in modules]
+        self.modules = [compile_module(name, target, WORD_SIZES, program) for name in names]
+        self.made: dict[str, dict[str, Any]] = {}
+
+    def callables(self, name: str) -> dict[str, Any]:
+        """The callables of the execution "python", "checked" or "traced"; "python" is without those of ports, as everywhere."""
+        if name not in self.made:
+            modules = [module for module in self.modules if name != "python" or module.name not in self.ports]
+            self.made[name] = {**(self.others.callables(name) if self.others else {}), **load(modules, name)}
+        return self.made[name]
+
+    def execution(self, name: str) -> executions.Execution:
+        """In place of `akela.executions.execution`: a test that asks for compiled code is skipped."""
+        if name == "native":
+            pytest.skip("compiled code takes no part in mutation testing")
+        return executions.Execution(name, self.callables(name))
+
+
+def judge(module: str, path: Path, unchanged: Executions) -> Verdict:
+    """Try the mutated text of a module, which is in this file. Leaves the process changed: call it in a child."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    allow(COMPILE_SECONDS)
+    affected = with_dependents([module])
+    try:
+        _import_mutated(module, path, affected)
+        made = Executions(with_imports(affected), unchanged)
+        made.callables("python")
+    except CompileErrors as refused:
+        return Verdict(REFUSED, refused.errors[0].code.name)
+    except Exception as error:
+        return Verdict(REFUSED, _brief(error))
+    allow(TEST_SECONDS)
+    try:
+        answer = wrong_answer(made, affected)
+    except Exception as error:
+        answer = _brief(error)
+    if answer:
+        return Verdict(ANSWER, answer)
+    if test := failing_test(made, affected):
+        return Verdict(TEST, test)
+    return Verdict(SURVIVED)
+
+
+def wrong_answer(made: Executions, modules: frozenset[str]) -> str:
+    """The first known answer of algorithms in these modules that does not come out, or an empty string."""
+    namespace = made.execution("python")
+    for algorithm in ALGORITHMS:
+        if algorithm.module in modules:
+            for case in load_cases(algorithm):
+                if failure := check(case, namespace):
+                    return f"{algorithm.name}: {failure.case}"
+    return ""
+
+
+def failing_test(made: Executions, modules: frozenset[str]) -> str:
+    """The first test of these modules that fails, or an empty string. Raises RuntimeError where there is none to run."""
+    executions.execution = made.execution  # type: ignore[assignment]
+    for name in [name for name in sys.modules if name.startswith("tests.kernels")]:
+        del sys.modules[name]  # they hold the kernels that they have imported
+    plugin = _FirstFailure()
+    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(ROOT), "-k", WANTED_TESTS, *map(str, tests_of(modules))]
+    code = pytest.main(arguments, plugins=[plugin])
+    if code == pytest.ExitCode.OK:
+        return ""
+    if code not in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):
+        raise RuntimeError(f"pytest {' '.join(arguments)} ended with {code!r}")
+    return plugin.test or "a test file cannot be imported"
+
+
+class _FirstFailure:
+    """A pytest plugin that remembers what failed first."""
+
+    def __init__(self) -> None:
+        self.test = ""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.test:
+            self.test = report.nodeid
+
+
+class _OneModule:
+    """An entry of sys.meta_path that finds one module in a file of its own."""
+
+    def __init__(self, module: str, path: Path) -> None:
+        self.module = module
+        self.path = path
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        return importlib.util.spec_from_file_location(name, self.path) if name == self.module else None
+
+
+def _import_mutated(module: str, path: Path, affected: frozenset[str]) -> None:
+    """Import the module from this file, and anew all that it affects."""
+    sys.dont_write_bytecode = True
+    sys.meta_path.insert(0, _OneModule(module, path))
+    for name in affected:
+        sys.modules.pop(name, None)
+    for name in sorted(affected):
+        importlib.import_module(name)
+
+
+def allow(seconds: int) -> None:
+    """Let this process use so much more processor time: then SIGXCPU ends it."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + 1 + seconds, resource.RLIM_INFINITY))
+
+
+def _brief(error: Exception) -> str:
+    return f"{type(error).__name__}: {(str(error).splitlines() or [''])[0]}"
