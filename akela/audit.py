@@ -8,6 +8,7 @@ check needs a compiler for the target and the `inspect` extra, and says what to 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
@@ -17,7 +18,7 @@ from akela.compiler.emit_c_usage import all_expressions
 from akela.compiler.leakage import Contracts, checked_modules
 from akela.compiler.object_file import InspectionError
 from akela.compiler.targets import Target
-from akela.compiler.toolchains import CompileFailed, ToolchainMissing, find_compiler, installed_compilers
+from akela.compiler.toolchains import CompileFailed, ToolchainMissing, installed_compilers
 from akela.kernel_source import module_names, python_text, registered, relative
 from akela.progress import Progress
 
@@ -112,15 +113,10 @@ def _entries(module: ir.Module, function: ir.Function, contracts: Contracts) -> 
 
 
 def branch_checks(target: Target, compiler: str | None, optimisation: str) -> Iterator[BranchCheck]:
-    """Check the object code of every module for a target; `compiler` None is the first one that is installed.
-
-    Raises LookupError where the target has no compiler of this name.
-    """
+    """Check the object code of every module for a target; `compiler` None is the first one that is installed."""
     names = module_names(target)
     progress = Progress(len(names))
     chosen = compiler or next(iter(installed_compilers(target)), next(iter(target.toolchains)))
-    if chosen not in target.toolchains:
-        raise LookupError(f"{target.name} has no compiler {chosen!r}; it has {', '.join(target.toolchains)}")
     for name in names:
         progress.show(f"{name}, {target.name}, {chosen}")
         result = _branch_check(name, target, chosen, optimisation)
@@ -129,8 +125,10 @@ def branch_checks(target: Target, compiler: str | None, optimisation: str) -> It
 
 
 def _branch_check(name: str, target: Target, compiler: str, optimisation: str) -> BranchCheck:
+    if compiler not in target.toolchains:  # of several targets not each has every compiler
+        has = f"{target.name} has no compiler {compiler!r}; it has {', '.join(target.toolchains)}"
+        return BranchCheck(name, target.name, compiler, optimisation, "not checked", (has,))
     try:
-        find_compiler(target, compiler)
         report = check_module(name, target, compiler, optimisation)
     except (ToolchainMissing, InspectionError) as missing:
         return BranchCheck(name, target.name, compiler, optimisation, "not checked", (str(missing),))
@@ -182,8 +180,11 @@ def as_json(found: Facts, checks: Sequence[BranchCheck]) -> dict[str, object]:
 def run(targets: Sequence[Target], compiler: str | None, optimisation: str, json_output: bool, write: Callable[[str], None]) -> int:
     """Audit and write the report, what is known at once first; gives 1 where a branch check failed, else 0.
 
-    Raises what `facts` and `branch_checks` raise.
+    Raises LookupError where none of the targets has the compiler, and what `facts` raises.
     """
+    known = dict.fromkeys(name for target in targets for name in target.toolchains)
+    if compiler is not None and compiler not in known:
+        raise LookupError(f"no compiler {compiler!r} for {', '.join(target.name for target in targets)}; there is {', '.join(known)}")
     text = (lambda line: None) if json_output else write
     found = facts(targets)
     for line in fact_lines(found):
@@ -197,6 +198,8 @@ def run(targets: Sequence[Target], compiler: str | None, optimisation: str, json
             checks.append(check)
             for line in check_lines(check):
                 text(line)
+    counts = Counter(check.result for check in checks)
+    text(f"Modules: {', '.join(f'{counts[result]} {result}' for result in ('passed', 'failed', 'not checked'))}")
     if json_output:
         write(json.dumps(as_json(found, checks), indent=2))
-    return int(any(check.result == "failed" for check in checks))
+    return int(counts["failed"] > 0)

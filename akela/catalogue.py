@@ -75,8 +75,9 @@ class Algorithm:
     """One algorithm.
 
     name: how the user says it. family: group for selection. standard: where it is defined. module: kernel module that defines it.
-    operations: block operations that a port may serve. kernels: exported kernels of its own, a template's without word size. vectors: sets that the tests read, by file of
-    `cryptography_vectors` or Wycheproof name. parameters: fixed choices of the rows, such as a KDF's hash and iterations.
+    operations: block operations that a port may serve. kernels: exported kernels of its own, a template's without word size.
+    vectors: sets that the tests read, by file of `cryptography_vectors` or Wycheproof name.
+    parameters: fixed choices of the rows, such as a KDF's hash and iterations.
     """
 
     name: str
@@ -234,7 +235,9 @@ ALGORITHMS: tuple[Algorithm, ...] = (
         module="akela.kernels.montgomery",
         kernels=("mont_setup", "mont_sqr", "mont_to", "mont_from", "mont_exp"),
         # Half of an RSA-2048 private operation by the Chinese remainder theorem. No published log has such a row.
-        rows=(Row("MODEXP", Call("mont_exp_w64", (Limbs(1024, odd=True), Limbs(1024), Limbs(1024))), per="ops", size=1024, action="power"),),
+        rows=(
+            Row("MODEXP", Call("mont_exp_w64", (Limbs(1024, odd=True), Limbs(1024), Limbs(1024))), per="ops", size=1024, action="power"),
+        ),
         operations=("montgomery.mul",),
         vectors=("asymmetric/DH/RFC5114.txt",),
         parameters={"word_bits": 64, "exponent_bits": 1024},

@@ -78,15 +78,18 @@ def all_executions() -> dict[str, str]:
 
 @cache
 def default_execution() -> Execution:
-    """The extension; where it cannot be used, emitted Python, with one RuntimeWarning that says how to get the extension.
+    """The extension; where there is none, emitted Python, with one RuntimeWarning that says how to get the extension.
 
-    Raises ExtensionError instead where AKELA_REQUIRE_NATIVE=1 is set.
+    Raises ExtensionError instead where AKELA_REQUIRE_NATIVE=1 is set, and where there is an extension that cannot be used: one that was
+    made from other sources, does not load, or is given settings (AKELA_CPU, AKELA_PORT) that it does not know.
     """
     try:
         return execution("native")
     except ExtensionError as error:
         if os.environ.get("AKELA_REQUIRE_NATIVE") == "1":
             raise ExtensionError(f"AKELA_REQUIRE_NATIVE=1 is set, and {error}") from error
+        if built_digest() is not None:
+            raise
         consequence = "until then Akela runs in Python, hundreds of times slower and not in constant time"
         warnings.warn(f"{error}; {consequence}", RuntimeWarning, stacklevel=2)
     return execution("python")
@@ -103,7 +106,9 @@ def native_module() -> ModuleType:
     try:
         return importlib.import_module("akela._native")
     except ImportError as error:
-        raise ExtensionError(f"akela._native cannot be loaded ({error}); build it with `{BUILD}`, which wants a C compiler") from error
+        if built_digest() is not None:
+            raise ExtensionError(f"akela._native does not load: {error}") from error
+        raise ExtensionError(f"akela._native is not there ({error}); build it with `{BUILD}`, which wants a C compiler") from error
 
 
 def _prebuilt() -> ModuleType | None:

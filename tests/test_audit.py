@@ -40,7 +40,6 @@ def reports(monkeypatch: pytest.MonkeyPatch, outcome: Report | Exception) -> Non
             raise outcome
         return replace(outcome, module=name)
 
-    monkeypatch.setattr(audit, "find_compiler", lambda target, name: None)
     monkeypatch.setattr(audit, "check_module", check)
 
 
@@ -100,7 +99,8 @@ def test_a_clean_module_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("--target", host_target().name, "--opt", "Os")
     assert result.exit_code == 0, result.output
     assert f"Branch check of the object code: {host_target().name}, " in result.output
-    assert result.output.splitlines()[-1].split() == ["passed", "akela.kernels.chacha20"]
+    assert result.output.splitlines()[-2].split() == ["passed", "akela.kernels.chacha20"]
+    assert result.output.splitlines()[-1] == "Modules: 1 passed, 0 failed, 0 not checked"
 
 
 def test_a_leak_is_shown_and_the_return_code_is_1(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,6 +136,13 @@ def test_what_is_missing_is_named_and_the_rest_shown(missing: Exception, monkeyp
     assert "not checked  akela.kernels.sha256" in result.output
     assert str(missing) in result.output
     assert "Leaks: the length of the message." in result.output
+
+
+def test_of_several_targets_not_each_has_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    only(monkeypatch, "akela.kernels.chacha20")
+    checks = list(audit.branch_checks(load_target("lx106"), "clang", "-O2"))
+    assert [check.result for check in checks] == ["not checked"]
+    assert checks[0].details == ("lx106 has no compiler 'clang'; it has gcc",)
 
 
 def test_no_compiler_at_all_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+import warnings
 from collections.abc import Sequence
 
 import pytest
@@ -17,8 +18,9 @@ from akela import __version__
 from akela.bench import run as benchmark
 from akela.bench.run import QUICK_SECONDS, Options
 from akela.catalogue import rows
-from akela.cli import CONFLICTS, main
-from akela.executions import execution
+from akela.cli import CONFLICTS, TARGETS, main
+from akela.compiler.targets import target_names
+from akela.executions import Execution, execution
 from tests.bench.test_layouts import BYTES
 
 COMMANDS = ["bench", "test", "info", "audit", "show", "emit"]
@@ -76,6 +78,19 @@ def test_loading_the_command_loads_little() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
 
 
+def test_help_names_every_target() -> None:
+    assert set(TARGETS.split(", ")) == set(target_names())
+
+
+def test_a_warning_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_extension() -> Execution:
+        warnings.warn("there is no extension", RuntimeWarning, stacklevel=2)
+        return execution("python")
+
+    monkeypatch.setattr(benchmark, "default_execution", without_extension)
+    assert akela("bench", *FAST).stderr == "Warning: there is no extension\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -90,9 +105,10 @@ def test_loading_the_command_loads_little() -> None:
         (["test", "sha-256"], "no algorithm or family 'sha-256'; did you mean sha256"),
         (["test", "sha256", "--execution", "rust"], "no execution is called 'rust'; there are: native, python"),
         (["audit", "--target", "cortex_m4"], "no target 'cortex_m4'; there are: aarch64, cortex_m3"),
-        (["audit", "--target", "lx106", "--compiler", "clang"], "lx106 has no compiler 'clang'; it has gcc"),
+        (["audit", "--target", "lx106", "--compiler", "clang"], "no compiler 'clang' for lx106; there is gcc"),
         (["show", "sha256.block"], "no kernel or operation 'sha256.block' for"),
         (["show", "sha256.block"], "did you mean sha256.blocks"),
+        (["show", "sha256.blocks", "--target", "lx106", "--compiler", "clang"], "target lx106 has no compiler 'clang'; it has gcc"),
         (["show", "sha256.blocks", "--target", "z80"], "no target 'z80'; there are: aarch64"),
         (["emit", "akela.kernels.sha25", "--target", "rv32imc"], "did you mean akela.kernels.sha256"),
         (["emit", "sha256"], "Missing option '--target'"),
@@ -134,7 +150,7 @@ def test_a_family_and_a_name_in_catalogue_order() -> None:
 def test_reference_arguments() -> None:
     assert "block bytes 64, min" in ok("bench", "-lng", "0", "64", "-poly1305", "--min-seconds", "0.001")
     assert ok("bench", "-csv", *FAST).startswith("label,")
-    assert "KB/s" in ok("bench", "-base10", *FAST)
+    assert re.search(r"^POLY1305 .* [KMG]B/s$", ok("bench", "-base10", "-poly1305", "16", "--min-seconds", "0.001"), re.MULTILINE)
 
 
 def test_csv() -> None:

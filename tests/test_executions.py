@@ -166,7 +166,7 @@ def test_without_the_extension_there_is_one_warning(fresh: pytest.MonkeyPatch) -
     without_extension(fresh)
     fresh.delenv("AKELA_REQUIRE_NATIVE", raising=False)
     with pytest.warns(
-        RuntimeWarning, match=r"^akela\._native cannot be loaded .*; build it with `python -m akela\.compiler\.native`"
+        RuntimeWarning, match=r"^akela\._native is not there .*; build it with `python -m akela\.compiler\.native`"
     ) as caught:
         assert executions.default_execution().name == "python"
     assert len(caught) == 1
@@ -178,7 +178,7 @@ def test_without_the_extension_there_is_one_warning(fresh: pytest.MonkeyPatch) -
 def test_the_extension_can_be_required(fresh: pytest.MonkeyPatch) -> None:
     without_extension(fresh)
     fresh.setenv("AKELA_REQUIRE_NATIVE", "1")
-    with pytest.raises(ImportError, match=r"^AKELA_REQUIRE_NATIVE=1 is set, and akela\._native cannot be loaded .*build it with"):
+    with pytest.raises(ImportError, match=r"^AKELA_REQUIRE_NATIVE=1 is set, and akela\._native is not there .*build it with"):
         executions.default_execution()
 
 
@@ -188,6 +188,16 @@ def test_an_extension_of_other_sources_is_refused_in_a_checkout(fresh: pytest.Mo
     with pytest.raises(ExtensionError, match=r"built from other sources than those in this checkout; rebuild it with `python -m akela"):
         executions.execution("native")
     assert "other sources" in executions.all_executions()["native"]
+    with pytest.raises(ExtensionError, match="built from other sources"):  # not a silent fallback: the checkout asks to be rebuilt
+        executions.default_execution()
+
+
+def test_an_extension_that_does_not_load_is_no_missing_extension(fresh: pytest.MonkeyPatch) -> None:
+    fresh.setattr(executions, "in_checkout", lambda: False)
+    fresh.setattr(executions, "built_digest", lambda: "0" * 64)
+    fresh.setitem(sys.modules, "akela._native", None)
+    with pytest.raises(ExtensionError, match=r"^akela\._native does not load: "):
+        executions.default_execution()
 
 
 def test_prebuilt_python_serves_while_its_sources_are_those_here(fresh: pytest.MonkeyPatch) -> None:

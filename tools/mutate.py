@@ -1,9 +1,9 @@
 """Mutation testing of kernels: change a constant, an operator or a statement, and see whether a test fails. See docs/mutation.md.
 
-    python -m tools.mutate                              every mutant of every kernel module
-    python -m tools.mutate --module sha256 --sample 50  fifty mutants of one
-    python -m tools.mutate --only akela/kernels/sha256.py:64
-    python -m tools.mutate --list
+python -m tools.mutate                              every mutant of every kernel module
+python -m tools.mutate --module sha256 --sample 50  fifty mutants of one
+python -m tools.mutate --only akela/kernels/sha256.py:64
+python -m tools.mutate --list
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import argparse
 import random
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from akela.progress import Progress
 from tools.mutation.laboratory import Laboratory
 from tools.mutation.modules import module_files
 from tools.mutation.mutants import Mutant, find_mutants, read_source
-from tools.mutation.survivors import outdated, read_reasons
+from tools.mutation.survivors import LIST, Key, outdated, read_reasons
 from tools.mutation.trial import ANSWER, REFUSED, SURVIVED, TEST, TIMEOUT, Verdict
 
 COLUMNS = (REFUSED, ANSWER, TEST, TIMEOUT, SURVIVED)
@@ -31,30 +31,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         everything = _everything(options.module)
     except LookupError as error:
         _parser().error(str(error))
-    mutants = [m for m in everything if not options.only or m.place.rpartition(":")[0].endswith(options.only)]
+    mutants = [mutant for mutant in everything if not options.only or mutant.file_line in options.only]
     if options.sample is not None:
         mutants = random.Random(options.seed).sample(mutants, min(options.sample, len(mutants)))
         mutants.sort(key=lambda m: (m.source.module, m.line, m.column))
     if not mutants:
-        _parser().error(f"there is no mutant at {options.only}; --list lists them")
+        _parser().error(f"there is no mutant at {' or '.join(options.only) or 'all'}; --list lists them")
     if options.list:
         print("\n".join(map(describe, mutants)))
         return 0
     reasons = read_reasons()
-    found = _try(mutants, options.jobs, bool(options.only))
-    survivors = [mutant for mutant, verdict in found if verdict.outcome == SURVIVED]
+    found = _try(mutants, reasons, options.jobs, bool(options.only))
     _write_table(found)
+    survivors = [mutant for mutant, verdict in found if verdict.outcome == SURVIVED]
     unlisted = [mutant for mutant in survivors if mutant.key not in reasons]
-    surviving = {mutant.key for mutant in survivors}
-    killed = {mutant.key for mutant in mutants if mutant.key in reasons} - surviving
-    print(f"{len(survivors)} of {len(mutants)} mutants survive, {len(survivors) - len(unlisted)} of them listed as equivalent")
-    for title, lines in (
-        ("Survivors that are not listed as equivalent: add a test, or the reason to tools/mutation_survivors.toml", map(describe, unlisted)),
-        ("Listed as equivalent, and killed: remove them from tools/mutation_survivors.toml", map(" | ".join, sorted(killed))),
-        ("Listed, but no mutant any more: remove them from tools/mutation_survivors.toml", map(" | ".join, outdated(reasons, everything))),
-    ):
-        if lines := list(lines):
-            print(f"\n{title}\n" + "\n".join(lines))
+    print(f"{len(survivors)} of {len(mutants)} mutants survive; {len(survivors) - len(unlisted)} of these are listed as equivalent")
+    if unlisted:
+        print(f"The other {len(unlisted)}, above, want a test that fails, or a reason in {LIST.name}")
+    killed = {mutant.key for mutant in mutants} - {mutant.key for mutant in survivors}
+    _write_keys(f"Listed as equivalent, and killed; remove from {LIST.name}:", [key for key in reasons if key in killed])
+    _write_keys(f"Listed as equivalent, and no mutant any more; remove from {LIST.name}:", outdated(reasons, everything))
     return int(bool(unlisted))
 
 
@@ -65,8 +61,12 @@ def describe(mutant: Mutant) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools.mutate", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--module", action="append", default=[], metavar="NAME", help="mutate this module (sha256, or its full name); may be repeated")
-    parser.add_argument("--only", default="", metavar="FILE:LINE", help="the mutants of one line, each with what noticed it")
+    parser.add_argument(
+        "--module", action="append", default=[], metavar="NAME", help="mutate this module (sha256, or its full name); may be repeated"
+    )
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="FILE:LINE", help="the mutants of one line, each with what noticed it"
+    )
     parser.add_argument("--sample", type=int, metavar="N", help="only so many mutants, chosen at random")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="which sample (0)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time (2)")
@@ -88,18 +88,24 @@ def _is_called(module: str, name: str) -> bool:
     return name in (module, module.rpartition(".")[2])
 
 
-def _try(mutants: list[Mutant], jobs: int, verbose: bool) -> list[tuple[Mutant, Verdict]]:
+def _try(mutants: list[Mutant], listed: Collection[Key], jobs: int, verbose: bool) -> list[tuple[Mutant, Verdict]]:
+    """Every mutant with its verdict. Survivors that are not listed are written at once, with `verbose` all."""
     laboratory = Laboratory({mutant.source.module for mutant in mutants})
     progress = Progress(len(mutants))
     found = []
     for mutant, verdict in laboratory.try_all(mutants, jobs):
+        found.append((mutant, verdict))
         progress.clear()
-        if verbose or verdict.outcome == SURVIVED:
+        if verbose or (verdict.outcome == SURVIVED and mutant.key not in listed):
             print(f"{verdict.outcome:<13}{describe(mutant)}{f'  ({verdict.detail})' if verdict.detail else ''}", flush=True)
         progress.show(mutant.place)
-        found.append((mutant, verdict))
     progress.clear()
     return found
+
+
+def _write_keys(title: str, keys: Sequence[Key]) -> None:
+    if keys:
+        print("\n".join([title, *(f"  {module}: {function or 'module'}: {was}  →  {becomes}" for module, function, was, becomes in keys)]))
 
 
 def _write_table(found: list[tuple[Mutant, Verdict]]) -> None:

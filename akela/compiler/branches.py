@@ -5,7 +5,8 @@ Looked at are
 - loads and stores that are executed conditionally (inside a Thumb IT block): whether memory is touched can be observed;
 - addresses: which memory is used can be observed too;
 - instructions that the target's data calls variable in time;
-- indirect jumps and calls, calls of functions that are not Akela's, and how many bytes memcpy and memset take.
+- indirect jumps and calls, other than through the pointers of operations (`akela_op_…`), which are set once; calls of functions that are
+  not Akela's, and how many bytes memcpy and memset take.
 
 Conditional moves, and conditionally executed arithmetic, are not: both outcomes are computed by the same instruction in the same time (on
 Cortex-M3 an instruction whose condition fails takes its one cycle all the same), so they move data and do not decide where control goes.
@@ -33,7 +34,7 @@ from akela.compiler.source_facts import emitted
 from akela.compiler.symbols import is_foreign
 from akela.compiler.targets import Target
 from akela.compiler.toolchains import compile_c, find_compiler
-from akela.compiler.verdicts import Finding, FunctionCheck, Source
+from akela.compiler.verdicts import Finding, FunctionCheck, Source, source_name
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Report:
     compiler: str  # its name and version
     optimisation: str
     findings: tuple[Finding, ...]
-    exempt: tuple[str, ...]  # functions whose names say that they vary in time
+    exempt: tuple[str, ...]  # functions that say that they vary in time
     foreign: tuple[str, ...]  # symbols that the object should not ask for
     instructions: dict[str, int]  # function -> instructions in its code
 
@@ -64,39 +65,41 @@ class Report:
         lines = [f"{self.module} for {self.target}, {self.compiler}, {self.optimisation}: {counts}"]
         lines += [f"  {finding}" for finding in self.violations]
         lines += [f"  symbol {name}: VIOLATION: none of Akela's, nor memcpy or memset" for name in self.foreign]
-        lines += [f"  {name}: not checked, variable in time by name" for name in self.exempt]
+        lines += [f"  {name}: not checked, variable in time by its own word" for name in self.exempt]
         return "\n".join(lines if len(lines) > 1 else [f"{lines[0]}, all public"])
 
 
 @cache
-def check_module(module_name: str, target: Target, compiler: str, optimisation: str) -> Report:
+def check_module(module_name: str, target: Target, compiler: str, optimisation: str, flags: tuple[str, ...] = ()) -> Report:
     """Compile a kernel module from its Python source to an object and check that.
 
-    `compiler` is a name in the target's file, `optimisation` one of `toolchains.OPTIMISATIONS`. A report is made once in a process.
+    `compiler` is a name in the target's file, `optimisation` one of `toolchains.OPTIMISATIONS`; `flags` are added, for instance
+    "-DAKELA_DISPATCH". A report is made once in a process.
     Raises what the stages raise: CompileErrors, ToolchainMissing, CompileFailed, InspectionError.
     """
     found = find_compiler(target, compiler)
     code = emitted(module_name, target)
-    (compiled,) = compile_c([code.file], target, compiler, optimisation, flags=code.flags)
+    (compiled,) = compile_c([code.file], target, compiler, optimisation, flags=(*code.flags, *flags))
     listing = disassemble(compiled, found.toolchain.objdump)
-    checked = constant_time_functions(listing)
     return Report(
         module=module_name,
         target=target.name,
         compiler=f"{compiler} ({found.version})",
         optimisation=optimisation,
         findings=tuple(check_listing(listing, target, code.source)),
-        exempt=tuple(function.name for function in listing.functions if function not in checked),
+        exempt=tuple(function.name for function in listing.functions if is_vartime(function, code.source)),
         foreign=tuple(filter(is_foreign, listing.undefined)),
         instructions=instruction_counts(listing),
     )
 
 
 def check_listing(listing: Listing, target: Target, source: Source) -> list[Finding]:
-    """Judge every constant-time function of an object. Functions without a signature are unknown: only the line acquits there."""
-    return [finding for function in constant_time_functions(listing) for finding in FunctionCheck(function, listing, target, source).run()]
+    """Judge every function of an object that is not variable in time. Where one has no signature only the line acquits."""
+    functions = [function for function in listing.functions if not is_vartime(function, source)]
+    return [finding for function in functions for finding in FunctionCheck(function, listing, target, source).run()]
 
 
-def constant_time_functions(listing: Listing) -> list[Function]:
-    """The functions that are held to the rule: those whose names do not end in `_vartime` (behind which a template's size may stand)."""
-    return [function for function in listing.functions if not re.search(r"_vartime(_w\d+)?(\.|$)", function.name)]
+def is_vartime(function: Function, source: Source) -> bool:
+    """Whether a function is not held to the rule: its name ends in `_vartime` (a template's size may follow), or it calls such a helper."""
+    name = source_name(function)
+    return re.search(r"_vartime(_w\d+)?$", name) is not None or name in source.vartime

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from akela.compiler.ir import (
     Assign,
     Call,
+    Const,
     CopyInto,
     Declare,
     Expr,
@@ -175,5 +176,4 @@ def is_small(function: Function) -> bool:
     """Whether a helper costs less than a call to it: no loops and few operations."""
     if any(isinstance(stmt, For | While) for stmt in statements(function.body)):
         return False
-    operations = sum(1 for expr in all_expressions(function) if not isinstance(expr, Var) and type(expr).__name__ != "Const")
-    return operations <= INLINE_OPERATIONS
+    return sum(1 for expr in all_expressions(function) if not isinstance(expr, Var | Const)) <= INLINE_OPERATIONS

@@ -39,10 +39,14 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Load:
-    """What an instruction loads from memory; `field` says which register pointed there at entry, and the distance, where both are known."""
+    """What an instruction loads from memory.
+
+    `field`: which register pointed there at entry, and the distance, where both are known; `address`: what the address is made of.
+    """
 
     instruction: Instruction
     field: tuple[str, int] | None = None
+    address: frozenset[Origin] = frozenset()
 
     def __str__(self) -> str:
         return f"memory read by `{self.instruction}` ({self.instruction.place})"
@@ -160,16 +164,13 @@ class Flow:
             case (int(anchor), distance):
                 slot = (anchor, distance)
                 return {SharedSlot(self.code[place])} if self._is_shared(slot) else set(), [*variables, slot]
-            case _ if tables and self._is_constant(place, move.memory):
-                return set(), variables
             case (str(register), distance):
                 return {Load(self.code[place], (register, distance))}, variables
-            case _:
-                return {Load(self.code[place])}, variables
-
-    def _is_constant(self, place: int, address: Address) -> bool:
-        """Whether an address is made of constants and counters alone, and so is one of a constant table: no pointer went into it."""
-        return not self.origins(place, address.registers, tables=False)
+        if not tables:
+            return {Load(self.code[place])}, variables
+        # An address into which no pointer went, made of constants and counters alone, is one of a constant table.
+        address = self.origins(place, move.memory.registers, tables=False)
+        return {Load(self.code[place], address=address)} if address else set(), variables
 
     # --- control flow
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from akela.compiler.ir import Declare, Expr, Parallel, Stmt, Symbol, Var, map_expressions, statements, walk
-from akela.lang.types import Type, VectorType, WordType, public
+from akela.lang.types import Type, VectorType, WordType
 
 Places = dict[Symbol, Symbol]  # name -> the local that holds its value
 
@@ -47,7 +47,7 @@ def find_rotation(body: tuple[Stmt, ...]) -> Rotation | None:
         return None
     names = [target.symbol for target in last.targets if isinstance(target, Var)]
     declared = {stmt.symbol for stmt in statements(body) if isinstance(stmt, Declare)}
-    kinds: set[Type] = {public(name.type) for name in names}
+    kinds: set[Type] = {name.type for name in names}
     if len(names) < len(last.targets) or len(kinds) > 1 or declared & set(names) or not isinstance(names[0].type, WordType | VectorType):
         return None
     places: Places = {}

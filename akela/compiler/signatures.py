@@ -11,16 +11,25 @@ from akela.compiler import ir
 from akela.compiler.emit_c_usage import calls, usage
 from akela.compiler.machine.model import InstructionSet
 from akela.compiler.targets import Target
-from akela.lang.types import ArrayType, MaskType, StructType, TupleType, Type, VectorType, WordType
+from akela.lang.types import ArrayType, MaskType, SliceType, StructType, TupleType, Type, VectorType, WordType
 
 
 @dataclass(frozen=True)
 class Layout:
-    """An array or struct in memory: its size and alignment in bytes, and the bytes that hold public values."""
+    """An array or struct in memory, or one element of a slice: size and alignment in bytes, and the bytes that hold public values."""
 
     size: int
     alignment: int
     public: frozenset[int]
+
+    def is_public(self, offset: int) -> bool:
+        """Whether the byte at an offset, which counts through a slice, holds a public value."""
+        return offset % self.size in self.public
+
+    @property
+    def all_public(self) -> bool:
+        """Whether all of it is public, padding aside."""
+        return bool(self.public) and len(self.public) == self.size
 
 
 @dataclass(frozen=True)
@@ -83,10 +92,13 @@ def _signature(function: ir.Function, target: Target, lengths: frozenset[ir.Symb
         match symbol.type:
             case WordType(bits=bits) | MaskType(word=WordType(bits=bits)):
                 arguments.append(Argument(_is_secret_scalar(symbol.type), bits))
-            case ArrayType() | StructType():
-                arguments.append(Argument(secret=False, bits=target.word_bits, layout=layout(symbol.type)))
-            case _:  # a slice, an int, a bool, a Status
-                arguments += [word, word] if symbol in lengths else [word]
+            case ArrayType() | StructType() as kind:
+                arguments.append(Argument(secret=False, bits=target.word_bits, layout=layout(kind)))
+            case SliceType(element=element):
+                arguments.append(Argument(secret=False, bits=target.word_bits, layout=layout(element)))
+                arguments += [word] if symbol in lengths else []
+            case _:  # an int, a bool, a Status
+                arguments.append(word)
     if isinstance(function.ref.returns, TupleType):
         return Signature((*arguments, *(word for _ in function.ref.returns.items)), secret_result=False)
     return Signature(tuple(arguments), _is_secret_scalar(function.ref.returns))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -67,7 +67,8 @@ def _facts(module: ir.Module, code: emit_c.EmittedFile, target: Target) -> Sourc
         conditions=runtime_lines() | {Place(code.name, line): why for line, why in code.branches.items()},
         public=frozenset(runtime_lines()) | {Place(code.name, line) for line in code.public},
         signatures=signatures_of(module, target),
-        declassifying=_declassifying(module),
+        declassifying=_with_callers(module, _declassifies),
+        vartime=_with_callers(module, lambda function: function.vartime),
     )
 
 
@@ -89,12 +90,16 @@ def _with_imports(module: ir.Module, target: Target) -> Iterator[ir.Module]:
                 waiting.append(_lowered(name, target))
 
 
-def _declassifying(module: ir.Module) -> frozenset[str]:
-    """The C names of the functions that declassify, or call a helper that does: helpers may be inlined."""
-    facts = usage(module)
-    direct = {f.ref for f in facts.functions if any(isinstance(e, ir.Builtin) and e.name == "declassify" for e in all_expressions(f))}
+def _declassifies(function: ir.Function) -> bool:
+    return any(isinstance(expr, ir.Builtin) and expr.name == "declassify" for expr in all_expressions(function))
+
+
+def _with_callers(module: ir.Module, chosen: Callable[[ir.Function], bool]) -> frozenset[str]:
+    """The C names of the chosen functions and of those that call them, themselves or through others: helpers may be inlined."""
+    functions = usage(module).functions
+    found = {function.ref for function in functions if chosen(function)}
     reached: set[ir.FunctionRef] = set()
-    while direct - reached:
-        reached |= direct
-        direct = {f.ref for f in facts.functions if any(not ref.exported and ref in reached for ref in calls(f))}
+    while found - reached:
+        reached |= found
+        found = {function.ref for function in functions if any(not ref.exported and ref in reached for ref in calls(function))}
     return frozenset(c_name(ref) for ref in reached)

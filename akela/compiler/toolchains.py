@@ -72,7 +72,6 @@ class Compiler:
         return f"{self.toolchain.name} for {self.target.name}: {self.version}"
 
 
-@cache
 def find_compiler(target: Target, name: str) -> Compiler:
     """The compiler called `name` ("gcc", "clang", "zig") in the target's file.
 
@@ -85,8 +84,12 @@ def find_compiler(target: Target, name: str) -> Compiler:
         command = [_program(toolchain, target), *COMMON_FLAGS, *(GCC_FLAGS if name == "gcc" else CLANG_FLAGS)]
     else:
         command = [*_zig(toolchain, target), *COMMON_FLAGS, *CLANG_FLAGS, *ZIG_FLAGS]
-    version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
-    return Compiler(target, toolchain, (*command, *toolchain.flags), version)
+    return Compiler(target, toolchain, (*command, *toolchain.flags), _version(*command))
+
+
+@cache
+def _version(*command: str) -> str:
+    return subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
 
 def _program(toolchain: Toolchain, target: Target) -> str:

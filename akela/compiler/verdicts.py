@@ -25,6 +25,7 @@ class Source:
     public: frozenset[Place]  # lines that compute public values only
     signatures: Mapping[str, Signature] = field(default_factory=dict)
     declassifying: frozenset[str] = frozenset()  # functions that make secrets public, themselves or in what is inlined
+    vartime: frozenset[str] = frozenset()  # functions that vary in time, by name or because of what is inlined
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class Finding:
         return f"{self.function}+{self.instruction.address:#x}: {self.kind} `{self.instruction}` ({self.place}): {verdict}: {self.reason}"
 
 
+def source_name(function: Function) -> str:
+    """The name of a function in C: a compiler calls its clones `f.constprop.0` and the like."""
+    return function.name.partition(".")[0]
+
+
 class FunctionCheck:
     """The judgement of one function."""
 
@@ -58,7 +64,7 @@ class FunctionCheck:
         self.flow = Flow(function, listing.machine)
         signature = source.signatures.get(function.name)
         self.arguments = None if signature is None else signature.places(self.flow.machine)
-        self.declassifies = function.name.partition(".")[0] in source.declassifying  # a compiler's clone is named f.constprop.0
+        self.declassifies = source_name(function) in source.declassifying
 
     def run(self) -> list[Finding]:
         """All instructions of which there is something to say."""
@@ -76,7 +82,8 @@ class FunctionCheck:
         if kind is Kind.SCAN:
             yield "branch", False, "how long it runs depends on what it finds in memory"
         if kind in (Kind.INDIRECT_CALL, Kind.INDIRECT_JUMP):
-            yield "indirect", False, "where it goes is not known before it runs"
+            pointer = self._operation(position)
+            yield "indirect", bool(pointer), f"through {pointer}" if pointer else "where it goes is not known before it runs"
         if kind in (Kind.CALL, Kind.JUMP, Kind.BRANCH) and not self._stays(instruction):
             name = self.callee(position)
             if is_foreign(name) and name not in self.listing.names.values():
@@ -102,12 +109,22 @@ class FunctionCheck:
     def callee(self, position: int) -> str:
         """The function that is called or jumped to, "" where that is unknown."""
         instruction = self.function.instructions[position]
+        if self.flow.kinds[position] in (Kind.INDIRECT_CALL, Kind.INDIRECT_JUMP):
+            return self._operation(position).replace("akela_op_", "akela_")
         before = self.function.instructions[position - 1].symbol if position else ""
         if instruction.symbol and not instruction.symbol.startswith("."):
             return instruction.symbol
         if instruction.target is not None:
             return self.listing.names.get(instruction.target, "")
         return before  # on RISC-V the relocation is on the instruction that loads the address
+
+    def _operation(self, position: int) -> str:
+        """The pointer `akela_op_…` that a call goes through, "" where it goes through none."""
+        instruction = self.function.instructions[position]
+        registers = self.flow.machine.registers(instruction.operands)
+        loaded = self.flow.setters(position, registers) if registers else [instruction]
+        symbols = {each.symbol for each in loaded}
+        return symbols.pop() if len(symbols) == 1 and min(symbols).startswith("akela_op_") else ""
 
     def _variable_time(self, position: int) -> str | None:
         name = self.function.instructions[position].mnemonic.removesuffix(".w").removesuffix(self.flow.predicate(position))
@@ -131,12 +148,22 @@ class FunctionCheck:
     def _secrets(self, position: int, registers: frozenset[str]) -> list[Origin]:
         return [origin for origin in self.flow.origins(position, registers) if self._is_secret(origin)]
 
-    def _is_public_field(self, field: tuple[str, int] | None) -> bool:
-        """Whether a place in what an argument points to holds public values, by its type."""
-        if field is None or self.arguments is None or field[0] not in self.arguments:
-            return False
-        layout = self.arguments[field[0]].layout
-        return layout is not None and field[1] in layout.public
+    def _is_public_memory(self, load: Load) -> bool:
+        """Whether what is loaded is public by the types of the arguments: a field of one, or an element where all are public."""
+        arguments = self.arguments or {}
+        if load.field is not None:
+            layout = arguments[load.field[0]].layout if load.field[0] in arguments else None
+            return layout is not None and layout.is_public(load.field[1])
+        pointers = [origin for origin in load.address if isinstance(origin, StackAddress | SharedSlot | Parameter)]
+        layouts = [
+            arguments[origin.place].layout if isinstance(origin, Parameter) and origin.place in arguments else None for origin in pointers
+        ]
+        known = [layout for layout in layouts if layout is not None]
+        return (
+            bool(known)
+            and all(layout.all_public for layout in known)
+            and not any(isinstance(p, StackAddress | SharedSlot) for p in pointers)
+        )
 
     def _condition(self, position: int) -> str | None:
         """The public condition on the line of an instruction, or of what set the flags that a conditional execution goes by.
@@ -162,8 +189,8 @@ class FunctionCheck:
                 return False if instruction.place in self.source.public else None
             case Parameter(place):
                 return None if self.arguments is None else place in self.arguments and self.arguments[place].secret
-            case Load(instruction, field):
-                return instruction.place not in self.source.public and not self._is_public_field(field)
+            case Load():
+                return origin.instruction.place not in self.source.public and not self._is_public_memory(origin)
             case Result(instruction):
                 name = self.callee(self.function.instructions.index(instruction))
                 if name in LIBRARY:

@@ -20,7 +20,6 @@ from akela.lang import (
     store_be64,
     u8,
     u32,
-    u64,
     unroll,
 )
 
@@ -43,16 +42,18 @@ def make_next_counters(batch_bytes: int) -> Callable[..., None]:
     """The counter blocks of a batch."""
 
     @helper(name=f"next_counters_{batch_bytes}")
-    def next_counters(counter: Array[u64, 2], batch: Array[u8, batch_bytes]) -> None:
-        """SP 800-38A section B.1: write counter blocks, most significant byte first, and count on modulo 2^128."""
-        high, low = counter[0], counter[1]
-        # Unrolled: a compiler would let a loop end where `low`, a secret, has gone up by the number of blocks.
+    def next_counters(block: Array[u8, 16], batch: Array[u8, batch_bytes]) -> None:
+        """SP 800-38A section B.1: write counter blocks, `block` the first, and count on modulo 2^128, most significant byte first."""
+        # Compilers like to end a loop where a word that goes up by one reaches its last value. This word is secret: hence no loop
+        # here, and none outside that could see it as a word.
+        high, low = load_be64(block, 0), load_be64(block, 8)
         for at in unroll(range(0, batch_bytes, BLOCK_BYTES)):
             store_be64(batch, at, high)
             store_be64(batch, at + 8, low)
             low, carry = addc(low, 1, 0)
             high += carry
-        counter[0], counter[1] = high, low
+        store_be64(block, 0, high)
+        store_be64(block, 8, low)
 
     return next_counters
 
@@ -165,18 +166,18 @@ def make_ctr_xor(cipher: Cipher) -> Callable[..., None]:
         requires(len(out) == len(data))
         keys = Array[lane, 120]()
         q = Array[lane, 8]()
-        counter = Array[u64, 2]()
+        block = Array[u8, 16]()  # the next counter block
         batch = Array[u8, batch_bytes]()
         slice_keys(w, rounds, keys)
-        counter[0], counter[1] = load_be64(counter_block, 0), load_be64(counter_block, 8)
+        block[:] = counter_block
         whole = len(data) // batch_bytes * batch_bytes
         for at in range(0, whole, batch_bytes):
-            next_counters(counter, batch)
+            next_counters(block, batch)
             load(q, batch)
             encrypt(q, keys, rounds)
             store_xored(q, data[at : at + batch_bytes], out[at : at + batch_bytes])
         if whole < len(data):
-            next_counters(counter, batch)
+            next_counters(block, batch)
             load(q, batch)
             encrypt(q, keys, rounds)
             batch[: len(data) - whole] = data[whole:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -74,6 +75,14 @@ def test_soft_intrinsics_and_headers_in_cpp(program: str, tmp_path: Path) -> Non
     unit.write_text("".join(f'#include "{file.name}"\n#include "{file.name}"\n' for file in files if file.name.endswith(".h")))
     flags = ["-std=c++11", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{RUNTIME}"]
     subprocess.run(["g++", *flags, "-c", str(unit), "-o", str(tmp_path / "unit.o")], check=True)
+
+
+@pytest.mark.parametrize("program", ["words", "memory", "lanes"])
+def test_nothing_rules_out_big_endian(program: str, tmp_path: Path) -> None:
+    pytest.importorskip("ziglang", reason="no compiler for a big-endian processor: pip install ziglang")
+    (source,) = write_files(emitted(program, load_target("x86_64")), tmp_path)
+    command = [sys.executable, "-m", "ziglang", "cc", "-target", "powerpc64-linux-musl", "-std=c99", "-O2", "-fno-sanitize=undefined"]
+    subprocess.run([*command, *WARNINGS, f"-I{RUNTIME}", "-c", str(source), "-o", str(tmp_path / "big.o")], check=True)
 
 
 # --- what it looks like -------------------------------------------------------------------------------------------------------

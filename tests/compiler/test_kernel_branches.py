@@ -9,13 +9,16 @@ import pytest
 from akela import kernels
 from akela.compiler.branches import check_listing, check_module
 from akela.compiler.disassemble import disassemble
-from akela.compiler.source_facts import emitted
+from akela.compiler.signatures import Argument, Signature
+from akela.compiler.source_facts import emitted, marked_lines
 from akela.compiler.targets import load_target
-from akela.compiler.toolchains import OPTIMISATIONS, compile_c
+from akela.compiler.toolchains import OPTIMISATIONS, RUNTIME, compile_c
+from akela.compiler.verdicts import Source
 from akela.ports import x86_64
+from tests.compiler import leakage_kernels, vartime_kernels
 from tests.compiler.c_code import BUILDS, CHECKED_TARGETS, need
 
-CASES = [(module, *build) for module in kernels.MODULES for build in BUILDS]
+CASES = [(module, *build) for module in (*kernels.MODULES, leakage_kernels.__name__) for build in BUILDS]
 CASES += [(module, *build) for module in x86_64.MODULES for build in BUILDS if build[0] == "x86_64"]
 
 
@@ -52,4 +55,36 @@ def test_the_report_says_what_was_looked_at(target: str) -> None:
     assert rest == []
     assert report.instructions["akela_sha256_blocks"] > 100
     lengths = [finding for finding in report.findings if finding.function == "akela_sha256_blocks" and finding.kind == "branch"]
-    assert any("akela/kernels/sha256.py" in finding.reason for finding in lengths), "the source's own condition is named"
+    assert any("data_len (sha256.py:" in finding.reason for finding in lengths), "the condition and its place in the source are named"
+
+
+@pytest.mark.parametrize("target", CHECKED_TARGETS)
+def test_a_kernel_that_may_call_variable_time_functions_is_named_and_not_judged(target: str) -> None:
+    need(load_target(target), "gcc")
+    report = check_module(vartime_kernels.__name__, load_target(target), "gcc", "-O2")
+    assert report.passed
+    assert report.exempt == ("akela_checks_a_signature",)
+    assert str(report).splitlines()[1:] == ["  akela_checks_a_signature: not checked, variable in time by its own word"]
+
+
+@pytest.mark.parametrize("optimisation", OPTIMISATIONS)
+@pytest.mark.parametrize("compiler", ["gcc", "clang", "zig"])
+@pytest.mark.parametrize("module", kernels.MODULES)
+def test_the_code_of_the_extension_calls_through_operations_only(module: str, compiler: str, optimisation: str) -> None:
+    need(load_target("x86_64"), compiler)
+    report = check_module(module, load_target("x86_64"), compiler, optimisation, ("-DAKELA_DISPATCH", "-fPIC", "-fvisibility=hidden"))
+    assert report.passed, str(report)
+
+
+@pytest.mark.parametrize(("target", "compiler", "optimisation"), BUILDS)
+def test_the_memory_functions_of_the_runtime(target: str, compiler: str, optimisation: str) -> None:
+    need(load_target(target), compiler)
+    (compiled,) = compile_c([RUNTIME / "akela_rt.c"], load_target(target), compiler, optimisation)
+    listing = disassemble(compiled, load_target(target).toolchains[compiler].objdump)
+    assert listing.undefined == ()
+    lines = marked_lines(RUNTIME / "akela_rt.c")
+    pointer = Argument(secret=False, bits=load_target(target).word_bits)
+    copies = Signature((pointer, pointer, pointer), secret_result=False)
+    found = check_listing(listing, load_target(target), Source(lines, frozenset(lines), {"memcpy": copies, "memset": copies}))
+    assert {finding.function for finding in found} == {"memcpy", "memset"}
+    assert [finding for finding in found if not finding.public] == []

@@ -72,6 +72,9 @@ def at(register: str, offset: int = 0) -> Address:
         ("x64", "paddd", "xmm0, xmm1", {"v0": {"v0", "v1"}}),
         ("x64", "vpaddd", "ymm0, ymm1, ymm2", {"v0": {"v1", "v2"}}),
         ("x64", "push", "rbx", {at("rsp", -8): {"rbx"}}),
+        ("x64", "vpaddd", "zmm0 {k1}, zmm1, zmm2", {"v0": {"v0", "v1", "v2", "k1"}}),
+        ("x64", "vpcmpeqd", "k1, zmm1, zmm2", {"k1": {"v1", "v2"}}),
+        ("x64", "kortestw", "k1, k1", {FLAGS: {"k1"}}),
         ("ARM", "adds", "r0, #4", {"r0": {"r0"}, FLAGS: {"r0"}}),
         ("ARM", "add.w", "r3, r0, r2, lsl #2", {"r3": {"r0", "r2"}}),
         ("ARM", "adc", "r1, r2, #0", {"r1": {"r2", FLAGS}}),
@@ -110,6 +113,17 @@ def test_values_are_made_of(machine: str, mnemonic: str, operands: str, expected
 def test_a_conditional_instruction_keeps_what_it_does_not_write() -> None:
     assert made("ARM", "movne", "r0, r1", "ne") == {"r0": {"r0", "r1", FLAGS}}
     assert made("ARM", "strne", "r0, [r1]", "ne") == {at("r1"): {"r0", FLAGS}}
+
+
+def test_string_instructions() -> None:
+    filled = Address(frozenset({"rdi", "rcx"}), 0, indexed=True)
+    assert made("x64", "rep stosq", "qword ptr [rdi], rax") == {filled: {"rax"}, "rdi": {"rdi"}, "rcx": {"rcx"}}
+    assert made("x64", "movsd", "xmm0, qword ptr [rdi]") == {"v0": {"v0", at("rdi")}}
+    assert made("x64", "movsd", "dword ptr [rdi], dword ptr [rsi]").keys() == {
+        Address(frozenset({"rdi", "rsi"}), 0, indexed=True),
+        "rdi",
+        "rsi",
+    }
 
 
 def test_conditions_of_an_it_block() -> None:

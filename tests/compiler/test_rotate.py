@@ -8,9 +8,10 @@ import pytest
 
 from akela.compiler.ir import Assign, Index, Parallel, Stmt, Symbol, Var
 from akela.compiler.rotate import rotated
-from tests.compiler.trees import U8, U32, assign, binary, const, declare, local, show, use
+from tests.compiler.trees import PUBLIC, U8, U32, assign, binary, const, declare, local, show, use
 
 A, B, C, D, T = (local(name) for name in "abcdt")
+N, P = local("n", U8), local("p", PUBLIC)
 
 
 def turn(targets: list[Symbol], values: list[Any]) -> Parallel:
@@ -79,11 +80,12 @@ def test_two_new_values() -> None:
     "last",
     [
         turn([A, B], [binary("add", use(A), use(B)), binary("xor", use(A), use(B))]),  # all new
-        turn([A, local("n", U8)], [B, local("n", U8)]),  # two types
+        turn([A, N], [N, A]),  # two types
+        turn([A, P], [P, A]),  # a secret would take a public one's place
         Parallel(targets=(use(A), Index(type=U32, base=use(local("w")), index=const(0))), values=(use(B), use(A))),  # not all names
         assign(A, use(B)),
     ],
-    ids=["all new", "two types", "an element", "no parallel assignment"],
+    ids=["all new", "two types", "public and secret", "an element", "no parallel assignment"],
 )
 def test_what_is_no_rotation_is_left_alone(last: Stmt) -> None:
     assert rotated((last,), 3) == [(last,)] * 3

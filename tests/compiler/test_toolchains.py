@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,12 +26,9 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def empty_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """A search path without compilers, and nothing remembered of another."""
+def empty_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A search path without compilers."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    find_compiler.cache_clear()
-    yield
-    find_compiler.cache_clear()
 
 
 @pytest.mark.parametrize(("target", "compiler", "optimisation"), BUILDS)

@@ -8,12 +8,20 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("akela/kernels", "akela/ports/x86_64")
-TESTS = ROOT / "tests" / "kernels"
+TESTS = ROOT / "tests"
 
-# Test files that are not called test_<module>.py.
-TEST_FILES = {"sha256": "test_sha2.py", "sha512": "test_sha2.py"}
-PORT_TESTS = "test_x86_64_ports.py"
+# Folder of kernel modules -> the test file of a module there.
+FOLDERS = {
+    "akela/kernels": "kernels/test_{}.py",
+    "akela/ports/esp32_family": "ports/test_esp32_{}.py",
+    "akela/ports/x86_64": "kernels/test_x86_64_ports.py",
+}
+# Where the tests of some modules are instead.
+ELSEWHERE = {
+    "kernels/test_sha256.py": "kernels/test_sha2.py",
+    "kernels/test_sha512.py": "kernels/test_sha2.py",
+    "kernels/test_random.py": "ports/test_esp32_rng.py",
+}
 
 
 def module_files() -> dict[str, Path]:
@@ -46,11 +54,11 @@ def with_imports(modules: Iterable[str]) -> frozenset[str]:
     return frozenset(reached)
 
 
-def tests_of(modules: Iterable[str]) -> list[Path]:
+def deciding_tests(modules: Iterable[str]) -> list[Path]:
     """The test files of these modules; a module that has none of its own is tested by those of its dependents."""
-    names = [PORT_TESTS if ".ports." in module else _test_file(module.rpartition(".")[2]) for module in sorted(modules)]
-    return [TESTS / name for name in dict.fromkeys(names) if (TESTS / name).is_file()]
-
-
-def _test_file(stem: str) -> str:
-    return TEST_FILES.get(stem, f"test_{stem}.py")
+    files = []
+    for module in sorted(modules):
+        folder, _, stem = module.replace(".", "/").rpartition("/")
+        file = FOLDERS[folder].format(stem)
+        files.append(TESTS / ELSEWHERE.get(file, file))
+    return [file for file in dict.fromkeys(files) if file.is_file()]

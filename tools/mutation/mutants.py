@@ -1,7 +1,7 @@
 """Finds the mutants of a kernel module: copies of its text in which one constant, operator or statement is another one.
 
-What is mutated is what decides the bytes that come out: in decorated functions, in the bodies of makers, in constants and in the plain Python
-that computes them. Strings are left alone (names, reasons, machine instructions), and so are docstrings and imports.
+What is mutated is what decides the bytes that come out: decorated functions, the bodies of makers, constants and the plain Python that
+computes them. Text in quotes is left alone: names, reasons, machine instructions.
 """
 
 from __future__ import annotations
@@ -84,9 +84,14 @@ class Mutant:
         return self.source.module, self.function, self.statement, self.mutated
 
     @property
+    def file_line(self) -> str:
+        """`akela/kernels/sha256.py:64`."""
+        return f"{relative(self.source.path)}:{self.line}"
+
+    @property
     def place(self) -> str:
         """File, line and column, as editors understand them."""
-        return f"{relative(self.source.path)}:{self.line}:{self.column}"
+        return f"{self.file_line}:{self.column}"
 
     def text(self) -> str:
         """The mutated module. A name that the mutant needs is imported on the line of the first import: no line moves."""
@@ -190,24 +195,22 @@ class _Finder(ast.NodeVisitor):
         super().visit(node)
         self.statement = outer
 
-    def generic_visit(self, node: ast.AST) -> None:
-        for child in ast.iter_child_nodes(node):
-            if not _is_docstring(child):
-                self.visit(child)
-
     def visit_Import(self, node: ast.Import) -> None:
         """Nothing to change."""
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         """Nothing to change."""
 
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        for statement in node.body:
+            self.visit(statement)
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        for outside in (*node.decorator_list, node.args, *([node.returns] if node.returns else [])):
+        for outside in (node.args, *([node.returns] if node.returns else [])):
             self.visit(outside)
         self.functions.append(node.name)
         for statement in node.body:
-            if not _is_docstring(statement):
-                self.visit(statement)
+            self.visit(statement)
         self.functions.pop()
 
     def visit_Assign(self, node: ast.Assign) -> None:
@@ -324,10 +327,6 @@ def _called(node: ast.Call) -> str:
 def _is_number(node: ast.expr) -> bool:
     inner = node.operand if isinstance(node, ast.UnaryOp) else node
     return isinstance(inner, ast.Constant)
-
-
-def _is_docstring(node: ast.AST) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _one_line(text: bytes) -> str:

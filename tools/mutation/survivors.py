@@ -1,12 +1,12 @@
 """The list of mutants that nothing can tell from the original, each with the reason: `tools/mutation_survivors.toml`.
 
-    [[equivalent]]
-    module = "akela.kernels.sha256"
-    function = "primes"
-    reason = "why no input tells them from the original"
-    mutants = [
-        ["the statement as it stands", "as the mutant has it"],
-    ]
+[[equivalent]]
+module = "akela.kernels.sha256"
+function = "primes"
+reason = "why no input tells them from the original"
+mutants = [
+    ["the statement as it stands", "as the mutant has it"],
+]
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 The mutated text is imported under the module's name, and anew all kernel modules that import from it. Then these are asked, one after the
 other: the compiler, the known answers that the package carries, and the project's tests of these kernels.
 
-Kernels run as emitted Python, without and with its checks. Compiled code takes no part, nor do tests that ask for it: other tests compare it
-with these executions.
+Kernels run as emitted Python, without its checks and with them. Compiled code takes no part, nor do tests that ask for it: other tests
+compare it with these executions.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -29,15 +30,16 @@ from akela.compiler.frontend import Program, compile_module
 from akela.compiler.load_python import load
 from akela.compiler.modules import WORD_SIZES, kernel_names, port_names
 from akela.compiler.targets import load_target
+from akela.lang import REGISTRY
 from akela.selftest.run import check, load_cases
-from tools.mutation.modules import ROOT, tests_of, with_dependents, with_imports
+from tools.mutation.modules import ROOT, deciding_tests, with_dependents, with_imports
 
 REFUSED, ANSWER, TEST, TIMEOUT, SURVIVED = "refused", "known answer", "test", "timeout", "survived"
 
 WANTED_TESTS = "not native and not traced"
 
 # Of processor time: many times what an unchanged module takes.
-COMPILE_SECONDS, TEST_SECONDS = 20, 120
+COMPILE_SECONDS, TEST_SECONDS = 10, 60
 MEMORY_BYTES = 4 << 30
 
 
@@ -56,13 +58,20 @@ class Executions:
     """
 
     def __init__(self, modules: frozenset[str] | None = None, others: Executions | None = None) -> None:
-        target = load_target("x86_64")
-        self.ports = port_names(target)
+        self.target = load_target("x86_64")
+        self.ports = port_names(self.target)
         self.others = others
-        program = Program(target.word_bits)
+        program = Program(self.target.word_bits)
         names = [name for name in (*kernel_names(), *self.ports) if modules is None or name in modules]
-        self.modules = [compile_module(name, target, WORD_SIZES, program) for name in names]
+        self.modules = [compile_module(name, self.target, WORD_SIZES, program) for name in names]
         self.made: dict[str, dict[str, Any]] = {}
+
+    def compile_others(self, modules: frozenset[str]) -> None:
+        """Compile those of the modules that no execution has, such as ports of chips. Raises CompileErrors where one is refused."""
+        compiled = {module.name for module in self.modules}
+        for name in sorted(modules - compiled):
+            if name in REGISTRY:
+                compile_module(name, self.target)
 
     def callables(self, name: str) -> dict[str, Any]:
         """The callables of the execution "python", "checked" or "traced"; "python" is without those of ports, as everywhere."""
@@ -88,6 +97,7 @@ def judge(module: str, path: Path, unchanged: Executions) -> Verdict:
         _import_mutated(module, path, affected)
         made = Executions(with_imports(affected), unchanged)
         made.callables("python")
+        made.compile_others(affected)
     except CompileErrors as refused:
         return Verdict(REFUSED, refused.errors[0].code.name)
     except Exception as error:
@@ -117,12 +127,12 @@ def wrong_answer(made: Executions, modules: frozenset[str]) -> str:
 
 def failing_test(made: Executions, modules: frozenset[str]) -> str:
     """The first test of these modules that fails, or an empty string. Raises RuntimeError where there is none to run."""
-    executions.execution = made.execution  # type: ignore[assignment]
-    for name in [name for name in sys.modules if name.startswith("tests.kernels")]:
+    for name in [name for name in sys.modules if name.startswith(("tests.kernels", "tests.ports"))]:
         del sys.modules[name]  # they hold the kernels that they have imported
     plugin = _FirstFailure()
-    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(ROOT), "-k", WANTED_TESTS, *map(str, tests_of(modules))]
-    code = pytest.main(arguments, plugins=[plugin])
+    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(ROOT), "-k", WANTED_TESTS, *map(str, deciding_tests(modules))]
+    with mock.patch.object(executions, "execution", made.execution):
+        code = pytest.main(arguments, plugins=[plugin])
     if code == pytest.ExitCode.OK:
         return ""
     if code not in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):

@@ -20,7 +20,8 @@ _WRITE = re.compile(  # the first operand is written, not read
     r"mov(?!s[sd]$|[lh]p[sd]$)\w*|lea|set\w+|bsf|bsr|[lt]zcnt|popcnt|rorx|andn|pext|pdep|bzhi|bextr|shlx|shrx|sarx"
     r"|pshuf(d|lw|hw)|pmovmskb|pabs\w|pextr\w|v(?!fn?m|pdp|pmadd52|p?gather|p?maskmov|pternlog)\w+"
 )
-_COMPARE = re.compile(r"cmp|test|bt|v?ptest|v?u?comis[sd]")
+_STRING = re.compile(r"(rep )?(movs|stos|lods)[bwdq]")
+_COMPARE = re.compile(r"cmp|test|bt|v?ptest|v?u?comis[sd]|k(or)?test[bwdq]")
 _NO_FLAGS = re.compile(
     r"p(?!opcnt|test)\w+|v(?!ptest)\w+|mov\w*|lea|set\w+|cmov\w+|not|bswap|\w+p[sd]|\w+s[sd]|shlx|shrx|sarx|rorx|pext|pdep|aes\w+|sha\d\w+"
 )
@@ -46,7 +47,9 @@ class X86(InstructionSet):
             return _PARTS[text]
         if match := re.fullmatch(r"[xyz]mm(\d+)", text):
             return f"v{match[1]}"
-        return text.rstrip("dwb") if re.fullmatch(r"r([89]|1[0-5])[dwb]?", text) else ""
+        if re.fullmatch(r"r([89]|1[0-5])[dwb]?", text):
+            return text.rstrip("dwb")
+        return text if re.fullmatch(r"k[0-7]", text) else ""
 
     def kind(self, instruction: Instruction, previous: Instruction | None) -> Kind:
         name = instruction.mnemonic
@@ -72,12 +75,8 @@ class X86(InstructionSet):
         name, parts = instruction.mnemonic.removeprefix("lock "), operands(instruction.operands)
         if _NO_EFFECT.fullmatch(name):
             return ()
-        if name.startswith("rep "):
-            count = frozenset({"rcx", "rdi", "rsi", "rax"})
-            return (
-                *(Move(register, count) for register in ("rcx", "rdi", "rsi")),
-                Move(Address(frozenset({"rdi"}), 0, indexed=True), count),
-            )
+        if _STRING.fullmatch(name) and all("[" in part or part in ("al", "ax", "eax", "rax") for part in parts):
+            return self._string(name)
         if not parts:
             return self._without_operands(name)
         if name == "push":
@@ -100,6 +99,14 @@ class X86(InstructionSet):
             return tuple(Move(self.register(part) or self.address(part), values, memory) for part in parts)
         return self._first_operand(name, parts, values, memory)
 
+    def _string(self, name: str) -> tuple[Move, ...]:
+        """Copy or fill from rsi to rdi; after `rep` so many times as rcx says, which counts as a part of the address."""
+        pointers = {"rdi"} if "stos" in name else {"rsi"} if "lods" in name else {"rdi", "rsi"}
+        counters = frozenset(pointers | ({"rcx"} if name.startswith("rep ") else set()))
+        memory = Address(counters, 0, indexed=True)
+        data = Move("rax", memory=memory) if "lods" in name else Move(memory, frozenset({"rax"}) if "stos" in name else frozenset())
+        return (data, *(Move(register, frozenset({register})) for register in counters))
+
     def _first_operand(self, name: str, parts: list[str], values: frozenset[str], memory: Address | None) -> tuple[Move, ...]:
         """The common shape: the first operand is written from all, or from the others."""
         writes_only = _WRITE.fullmatch(name) or (name == "imul" and len(parts) == 3)
@@ -107,7 +114,9 @@ class X86(InstructionSet):
             target: str | Address = self.address(parts[0][parts[0].index("[") :])
             memory = None if writes_only else memory
         else:
-            target = self.register(parts[0])
+            target = self.register(parts[0].partition(" {")[0])
+            if "{" in parts[0]:  # AVX-512: where the mask is zero what was there stays
+                writes_only = None
             if writes_only:
                 values = frozenset().union(
                     *(self.registers(part) for part in parts[1:] if "[" not in part or name == "lea"), values & {FLAGS}
