@@ -2,15 +2,15 @@
 
 Looked at are
 - conditional branches, and what counts as such: a conditional return, string instructions that stop at a datum;
-- loads and stores that are executed conditionally (inside a Thumb IT block): whether memory is touched can be observed;
+- loads, stores and instructions of several cycles that are executed conditionally (inside a Thumb IT block): whether can be observed;
 - addresses: which memory is used can be observed too;
 - instructions that the target's data calls variable in time;
 - indirect jumps and calls, other than through the pointers of operations (`akela_op_…`), which are set once; calls of functions that are
-  not Akela's, and how many bytes memcpy and memset take.
+  not Akela's; how many bytes memcpy and memset take.
 
-Conditional moves, and conditionally executed arithmetic, are not: both outcomes are computed by the same instruction in the same time (on
-Cortex-M3 an instruction whose condition fails takes its one cycle all the same), so they move data and do not decide where control goes.
-If what they choose is an address, the load or store that uses the address is what could be seen; which is checked.
+Conditional moves, and other arithmetic executed conditionally, are not: both outcomes take the same instruction and the same time (on
+Cortex-M3 an instruction whose condition fails takes one cycle, as long as a simple one that is executed), so they move data and do not
+decide where control goes. If what they choose is an address, it is seen where that address is used, and that is checked.
 
 Each of these is judged twice. *By line*: the emitted C has one statement a line, and the emitter lists the lines on which there is a
 public condition; the debug information says which line an instruction comes from. *By origin*: what decides is followed back through the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from akela.compiler.emit_c_expr import LEVELS, OPERATORS, PATTERNS, Expressions, Text, register_name
 from akela.compiler.emit_c_text import Lines
@@ -156,10 +156,7 @@ class FunctionEmitter:
                 self.lines.add(level, f"(void){self.names(symbol)};")
             if symbol in self.usage.lengths - read:
                 self.lines.add(level, f"(void){self.names(symbol)}_len;")
-        body = self.function.body
-        if body and isinstance(body[-1], Return) and not body[-1].values:
-            body = body[:-1]
-        self._statements(body, level)
+        self._statements(self.function.body, level)
         return self.lines
 
     def _statements(self, body: tuple[Stmt, ...], level: int) -> None:
@@ -369,12 +366,21 @@ class FunctionEmitter:
         if self.results:
             for result, value in zip(self.results, values, strict=True):
                 self._add(level, f"*{result} = {self.expressions.text(value)};", stmt)
-            if stmt is not self.function.body[-1]:
-                self._add(level, "return;", stmt)
         elif values:
             self._add(level, f"return {self.expressions.text(values[0])};", stmt)
-        else:
+            return
+        if not any(stmt is last for last in _last_statements(self.function.body)):
             self._add(level, "return;", stmt)
+
+
+def _last_statements(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
+    """The statements behind which a function ends."""
+    match body:
+        case (*_, If(then=then, other=other)):
+            yield from _last_statements(then)
+            yield from _last_statements(other)
+        case (*_, last):
+            yield last
 
 
 def _is_public(stmt: Stmt) -> bool:

@@ -132,7 +132,8 @@ def literal(kind: Type, value: int, *, pattern: bool = False) -> str:
             return f"(akela_u128){literal(WordType(64), value)}"
         case WordType(bits, _):
             decimal = value < 10 or (not pattern and bits > 16 and value < 100_000)
-            return (str(value) if decimal else f"{value:#x}") + SUFFIXES[bits]
+            digits = bits // 4 if value >> bits // 2 else 1  # a pattern that fills the word shows all of it
+            return (str(value) if decimal else f"0x{value:0{digits}x}") + SUFFIXES[bits]
         case _:
             raise TypeError(f"no literal of type {kind}")
 

@@ -110,6 +110,9 @@ def layout(kind: Type) -> Layout:
         case WordType(bits=bits, secret=secret):
             size = bits // 8
             return Layout(size, size, frozenset() if secret else frozenset(range(size)))
+        case VectorType(bits=bits, lanes=lanes, secret=secret):
+            size = bits * lanes // 8
+            return Layout(size, size, frozenset() if secret else frozenset(range(size)))
         case ArrayType(element=element, length=length):
             one = layout(element)
             return Layout(one.size * length, one.alignment, frozenset(one.size * i + byte for i in range(length) for byte in one.public))

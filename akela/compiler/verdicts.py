@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from akela.compiler.disassemble import Function, Instruction, Listing
-from akela.compiler.machine.model import Address, Kind
+from akela.compiler.machine.model import Address, Kind, Move
 from akela.compiler.object_file import Place
 from akela.compiler.origins import Flow, Load, Origin, Parameter, Result, SharedSlot, StackAddress
 from akela.compiler.signatures import Signature
@@ -32,7 +32,7 @@ class Source:
 class Finding:
     """One instruction that was judged."""
 
-    kind: str  # "branch", "conditional access", "address", "variable time", "indirect", "call"
+    kind: str  # "branch", "conditional execution", "address", "variable time", "indirect", "call"
     function: str
     instruction: Instruction
     public: bool
@@ -51,6 +51,10 @@ class Finding:
 def source_name(function: Function) -> str:
     """The name of a function in C: a compiler calls its clones `f.constprop.0` and the like."""
     return function.name.partition(".")[0]
+
+
+def _touches_memory(moves: tuple[Move, ...]) -> bool:
+    return any(isinstance(move.target, Address) or move.memory is not None for move in moves)
 
 
 class FunctionCheck:
@@ -91,8 +95,8 @@ class FunctionCheck:
             elif name in LIBRARY and (secret := self._secrets(position, frozenset({machine.arguments[2]}))):
                 yield "call", False, f"how many bytes {name} takes depends on a secret: {secret[0]}"
         moves = self.flow.moves[position]
-        if self.flow.predicate(position) and any(isinstance(move.target, Address) or move.memory is not None for move in moves):
-            yield ("conditional access", *self._verdict(position, self.flow.origins(position, machine.flags)))
+        if (condition := self.flow.predicate(position)) and (_touches_memory(moves) or machine.is_slow(instruction, condition)):
+            yield ("conditional execution", *self._verdict(position, self.flow.origins(position, machine.flags)))
         for address in {move.target for move in moves if isinstance(move.target, Address)} | {move.memory for move in moves if move.memory}:
             if secret := self._secrets(position, address.registers):
                 yield "address", False, f"which memory is used depends on a secret: {secret[0]}"

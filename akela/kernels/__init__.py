@@ -9,4 +9,5 @@ MODULES = (
     "akela.kernels.poly1305",
     "akela.kernels.chacha20poly1305",
     "akela.kernels.montgomery",
+    "akela.kernels.aes",
 )

@@ -244,7 +244,7 @@ def poly1305_init(ctx: Poly1305, key: Array[u8, 32]) -> None:
 def poly1305_update(ctx: Poly1305, data: Bytes) -> None:
     """Authenticate more bytes.
 
-    Leaks: the length of `data`.
+    Leaks: the lengths of this piece and of those before it.
     """
     used = int(ctx.used)
     taken = 0

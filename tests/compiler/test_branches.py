@@ -186,7 +186,7 @@ def test_a_leak_is_found(tmp_path: Path, leak: str, target: str, compiler: str, 
 @pytest.mark.parametrize("target", ["cortex_m3", "cortex_m33"])
 def test_a_conditional_store_without_a_branch_is_found(tmp_path: Path, target: str, compiler: str) -> None:
     found = violations(LEAKS["a store that happens or not"], tmp_path, target, compiler, "-O2")
-    assert [(finding.kind, finding.instruction.mnemonic[:3]) for finding in found] == [("conditional access", "str")]
+    assert [(finding.kind, finding.instruction.mnemonic[:3]) for finding in found] == [("conditional execution", "str")]
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
@@ -200,6 +200,18 @@ uint32_t akela_larger(uint32_t a, uint32_t b)
     listing, _ = build(code, tmp_path, "cortex_m3", compiler, "-O2")
     assert any(instruction.mnemonic.startswith("it") for instruction in listing.function("akela_larger").instructions)
     assert violations(code, tmp_path, "cortex_m3", compiler, "-O2") == []
+
+
+def test_a_conditional_multiplication_with_addition_is_found(tmp_path: Path) -> None:
+    code = """
+uint32_t akela_leak(uint32_t a, uint32_t b, uint32_t c)
+{
+    __asm__("cmp %1, #0\\n\\titt ne\\n\\tmlane %0, %1, %2, %0\\n\\tmulne %2, %1, %2" : "+r"(a), "+r"(b), "+r"(c) : : "cc");
+    return a + c;
+}
+"""
+    found = violations(code, tmp_path, "cortex_m3", "gcc", "-O2")
+    assert [(finding.kind, finding.instruction.mnemonic) for finding in found] == [("conditional execution", "mlane")]
 
 
 def test_what_varies_in_time_is_reported_and_judged(tmp_path: Path) -> None:

@@ -101,6 +101,10 @@ class InstructionSet(ABC):
         """Address -> condition of the instructions that are executed conditionally without a branch."""
         return {}
 
+    def is_slow(self, instruction: Instruction, condition: str) -> bool:
+        """Whether an instruction executed under a condition takes longer than one whose condition fails."""
+        return False
+
     def registers(self, text: str) -> frozenset[str]:
         """Every register named in a text."""
         return frozenset(name for word in re.findall(r"(?<![a-z0-9])[a-z][a-z0-9]*", text) if (name := self.register(word)))

@@ -21,6 +21,7 @@ _NO_EFFECT = {"nop", "dmb", "dsb", "isb", "bkpt", "udf"}
 _TWO_OPERANDS = re.compile(r"(mov|mvn|neg)s?|movw|adr|[us]xt[bh]|rev(16|sh)?|rbit|clz")  # the first is written, not read
 _MODIFY = {"movt", "bfi", "bfc"}  # change a part of the first operand
 _LONG = re.compile(r"[us]m(ul|la)l|umaal")
+_SLOW = re.compile(r"mla|mls|[us](mull|mlal|div)|umaal")  # more than one cycle on Cortex-M3
 _MULTIPLE = re.compile(r"push|pop|(stm|ldm)(db|ia)?")
 
 
@@ -69,6 +70,9 @@ class Thumb(InstructionSet):
                 for letter, inside in zip(letters, instructions[position + 1 :], strict=False):
                     found[inside.address] = condition if letter == "t" else _OPPOSITE[condition]
         return found
+
+    def is_slow(self, instruction: Instruction, condition: str) -> bool:
+        return _SLOW.fullmatch(_bare(instruction).removesuffix(condition)) is not None
 
     def moves(self, instruction: Instruction, condition: str = "") -> tuple[Move, ...]:
         name, parts = _bare(instruction).removesuffix(condition), operands(instruction.operands)

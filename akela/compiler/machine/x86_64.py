@@ -109,14 +109,13 @@ class X86(InstructionSet):
 
     def _first_operand(self, name: str, parts: list[str], values: frozenset[str], memory: Address | None) -> tuple[Move, ...]:
         """The common shape: the first operand is written from all, or from the others."""
-        writes_only = _WRITE.fullmatch(name) or (name == "imul" and len(parts) == 3)
+        masked = "{" in parts[0]  # AVX-512: where the mask is zero what was there stays
+        writes_only = not masked and (_WRITE.fullmatch(name) or (name == "imul" and len(parts) == 3))
         if "[" in parts[0]:
             target: str | Address = self.address(parts[0][parts[0].index("[") :])
             memory = None if writes_only else memory
         else:
             target = self.register(parts[0].partition(" {")[0])
-            if "{" in parts[0]:  # AVX-512: where the mask is zero what was there stays
-                writes_only = None
             if writes_only:
                 values = frozenset().union(
                     *(self.registers(part) for part in parts[1:] if "[" not in part or name == "lea"), values & {FLAGS}
