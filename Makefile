@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: bench test check sanitize clean
+.PHONY: bench test check sanitize mutate clean
 
 # Set up, and benchmark every algorithm on this machine.
 bench: .venv/user
@@ -30,6 +30,10 @@ sanitize: .venv/dev
 	cd build/sanitized && $(CURDIR)/$(BIN)/python -m akela.compiler.native
 	cd build/sanitized && LD_PRELOAD="$$(cc -print-file-name=libasan.so)" \
 		$(CURDIR)/$(BIN)/python -m pytest tests/native tests/kernels -k "not traced and not python and not checked"
+
+# Does a test notice when a kernel says something else? See docs/mutation.md. ARGUMENTS="--module sha256" tries one module.
+mutate: .venv/dev
+	$(BIN)/python -m tools.mutate $(ARGUMENTS)
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

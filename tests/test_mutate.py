@@ -14,7 +14,7 @@ from tools import mutate
 from tools.mutation.modules import ROOT, deciding_tests, module_files, with_dependents, with_imports
 from tools.mutation.mutants import Mutant, Source, find_mutants, read_source
 from tools.mutation.survivors import outdated, read_reasons
-from tools.mutation.trial import REFUSED, SURVIVED, TEST, Verdict
+from tools.mutation.trial import ANSWER, REFUSED, SURVIVED, TEST, Verdict
 
 SHA256 = "akela.kernels.sha256"
 
@@ -134,9 +134,6 @@ class Decided:
 
     surviving: set[str]
 
-    def __init__(self, modules: Iterable[str]) -> None:
-        assert set(modules) == {SHA256}
-
     def try_all(self, mutants: Iterable[Mutant], jobs: int) -> Iterator[tuple[Mutant, Verdict]]:
         for mutant in mutants:
             yield mutant, Verdict(SURVIVED if mutant.mutated in self.surviving else TEST, "")
@@ -183,6 +180,7 @@ def test_trials() -> None:
     command = [sys.executable, "-m", "tools.mutate", "--only", place(LOOP), "--only", place("return y ^ ((x ^ y) & (y ^ z))")]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert ran.stdout.count(f"\n{REFUSED}") + ran.stdout.count("\nknown answer") + ran.stdout.count("\ntest") == 9
+    noticed = [line for line in ran.stdout.splitlines() if line.startswith((REFUSED, ANSWER, TEST))]
+    assert len(noticed) == 9
     assert f"{SURVIVED:<13}{place(LOOP)}" in ran.stdout
     assert "1 of 10 mutants survive; 1 of these are listed as equivalent" in ran.stdout

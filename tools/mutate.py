@@ -90,10 +90,9 @@ def _is_called(module: str, name: str) -> bool:
 
 def _try(mutants: list[Mutant], listed: Collection[Key], jobs: int, verbose: bool) -> list[tuple[Mutant, Verdict]]:
     """Every mutant with its verdict. Survivors that are not listed are written at once, with `verbose` all."""
-    laboratory = Laboratory({mutant.source.module for mutant in mutants})
     progress = Progress(len(mutants))
     found = []
-    for mutant, verdict in laboratory.try_all(mutants, jobs):
+    for mutant, verdict in Laboratory().try_all(mutants, jobs):
         found.append((mutant, verdict))
         progress.clear()
         if verbose or (verdict.outcome == SURVIVED and mutant.key not in listed):

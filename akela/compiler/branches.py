@@ -33,7 +33,7 @@ from akela.compiler.disassemble import Function, Listing, disassemble, instructi
 from akela.compiler.source_facts import emitted
 from akela.compiler.symbols import is_foreign
 from akela.compiler.targets import Target
-from akela.compiler.toolchains import compile_c, find_compiler
+from akela.compiler.toolchains import Compiler, compile_c, find_compiler
 from akela.compiler.verdicts import Finding, FunctionCheck, Source, source_name
 
 
@@ -69,7 +69,6 @@ class Report:
         return "\n".join(lines if len(lines) > 1 else [f"{lines[0]}, all public"])
 
 
-@cache
 def check_module(module_name: str, target: Target, compiler: str, optimisation: str, flags: tuple[str, ...] = ()) -> Report:
     """Compile a kernel module from its Python source to an object and check that.
 
@@ -77,14 +76,18 @@ def check_module(module_name: str, target: Target, compiler: str, optimisation: 
     "-DAKELA_DISPATCH". A report is made once in a process.
     Raises what the stages raise: CompileErrors, ToolchainMissing, CompileFailed, InspectionError.
     """
-    found = find_compiler(target, compiler)
-    code = emitted(module_name, target)
-    (compiled,) = compile_c([code.file], target, compiler, optimisation, flags=(*code.flags, *flags))
-    listing = disassemble(compiled, found.toolchain.objdump)
+    return _report(module_name, target, find_compiler(target, compiler), optimisation, flags)
+
+
+@cache
+def _report(module_name: str, target: Target, compiler: Compiler, optimisation: str, flags: tuple[str, ...]) -> Report:
+    code, toolchain = emitted(module_name, target), compiler.toolchain
+    (compiled,) = compile_c([code.file], target, toolchain.name, optimisation, flags=(*code.flags, *flags))
+    listing = disassemble(compiled, toolchain.objdump)
     return Report(
         module=module_name,
         target=target.name,
-        compiler=f"{compiler} ({found.version})",
+        compiler=f"{toolchain.name} ({compiler.version})",
         optimisation=optimisation,
         findings=tuple(check_listing(listing, target, code.source)),
         exempt=tuple(function.name for function in listing.functions if is_vartime(function, code.source)),

@@ -176,6 +176,8 @@ class FunctionEmitter:
             if stmt.remark and not is_block:
                 self.lines.remark(level, before, stmt.remark)
             after_part = (declares, level == 1 and is_block)
+        if len(self.lines.lines) > start and not self.lines.lines[-1]:
+            self.lines.lines.pop()  # nothing came behind it
 
     def _block(self, body: tuple[Stmt, ...], level: int) -> None:
         self.names.enter()

@@ -6,6 +6,7 @@ What is listed by line comes from the emitter, and from comments `/* public: why
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -45,7 +46,9 @@ def emitted(module_name: str, target: Target) -> EmittedSource:
     folder = cache_folder() / "sources" / hashlib.sha256(contents.encode()).hexdigest()[:32]
     folder.mkdir(parents=True, exist_ok=True)
     for file in (*headers, code):
-        (folder / file.name).write_text(file.text, encoding="utf-8")
+        unfinished = folder / f"{file.name}.{os.getpid()}"
+        unfinished.write_text(file.text, encoding="utf-8")
+        unfinished.replace(folder / file.name)
     needs = {need for function in module.functions for need in function.needs}
     return EmittedSource(folder / code.name, tuple(compiler_flags(target.name, tuple(sorted(needs)))), _facts(module, code, target))
 

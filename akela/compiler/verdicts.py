@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from akela.compiler.disassemble import Function, Instruction, Listing
+from akela.compiler.flow import Flow
 from akela.compiler.machine.model import Address, Kind, Move
 from akela.compiler.object_file import Place
-from akela.compiler.origins import Flow, Load, Origin, Parameter, Result, SharedSlot, StackAddress
+from akela.compiler.origins import Load, Origin, Origins, Parameter, Result, SharedSlot, StackAddress
 from akela.compiler.signatures import Signature
 from akela.compiler.symbols import LIBRARY, is_foreign
 from akela.compiler.targets import Target
@@ -66,6 +67,7 @@ class FunctionCheck:
         self.target = target
         self.source = source
         self.flow = Flow(function, listing.machine)
+        self.origins = Origins(self.flow)
         signature = source.signatures.get(function.name)
         self.arguments = None if signature is None else signature.places(self.flow.machine)
         self.declassifies = source_name(function) in source.declassifying
@@ -82,7 +84,7 @@ class FunctionCheck:
         """Kind, verdict and reason of what is to be said of one instruction."""
         instruction, kind, machine = self.function.instructions[position], self.flow.kinds[position], self.flow.machine
         if kind is Kind.BRANCH:
-            yield ("branch", *self._verdict(position, self.flow.origins(position, machine.condition(instruction))))
+            yield ("branch", *self._verdict(position, self.origins.of(position, machine.condition(instruction))))
         if kind is Kind.SCAN:
             yield "branch", False, "how long it runs depends on what it finds in memory"
         if kind in (Kind.INDIRECT_CALL, Kind.INDIRECT_JUMP):
@@ -96,12 +98,12 @@ class FunctionCheck:
                 yield "call", False, f"how many bytes {name} takes depends on a secret: {secret[0]}"
         moves = self.flow.moves[position]
         if (condition := self.flow.predicate(position)) and (_touches_memory(moves) or machine.is_slow(instruction, condition)):
-            yield ("conditional execution", *self._verdict(position, self.flow.origins(position, machine.flags)))
+            yield ("conditional execution", *self._verdict(position, self.origins.of(position, machine.flags)))
         for address in {move.target for move in moves if isinstance(move.target, Address)} | {move.memory for move in moves if move.memory}:
             if secret := self._secrets(position, address.registers):
                 yield "address", False, f"which memory is used depends on a secret: {secret[0]}"
         if (why := self._variable_time(position)) is not None:
-            public, reason = self._verdict(position, self.flow.inputs(position))
+            public, reason = self._verdict(position, self.origins.of_operands(position))
             yield "variable time", public, f"{reason} ({why})"
 
     def _stays(self, instruction: Instruction) -> bool:
@@ -126,9 +128,8 @@ class FunctionCheck:
         """The pointer `akela_op_…` that a call goes through, "" where it goes through none."""
         instruction = self.function.instructions[position]
         registers = self.flow.machine.registers(instruction.operands)
-        loaded = self.flow.setters(position, registers) if registers else [instruction]
-        symbols = {each.symbol for each in loaded}
-        return symbols.pop() if len(symbols) == 1 and min(symbols).startswith("akela_op_") else ""
+        symbols = self.origins.symbols(position, registers) if registers else {instruction.symbol}
+        return min(symbols) if len(symbols) == 1 and min(symbols).startswith("akela_op_") else ""
 
     def _variable_time(self, position: int) -> str | None:
         name = self.function.instructions[position].mnemonic.removesuffix(".w").removesuffix(self.flow.predicate(position))
@@ -150,7 +151,7 @@ class FunctionCheck:
         return True, f"no condition is listed for this line; decided by {', '.join(map(str, origins)) or 'constants'} alone"
 
     def _secrets(self, position: int, registers: frozenset[str]) -> list[Origin]:
-        return [origin for origin in self.flow.origins(position, registers) if self._is_secret(origin)]
+        return [origin for origin in self.origins.of(position, registers) if self._is_secret(origin)]
 
     def _is_public_memory(self, load: Load) -> bool:
         """Whether what is loaded is public by the types of the arguments: a field of one, or an element where all are public."""

@@ -64,8 +64,18 @@ def make_ecb(cipher: Cipher, encrypting: bool) -> Callable[..., None]:
     lane, batch_bytes = cipher.layout.lane, BLOCK_BYTES * cipher.layout.blocks
     slice_keys, load, store = cipher.slice_keys, cipher.layout.load, cipher.layout.store
     permute = cipher.encrypt if encrypting else cipher.decrypt
+    name = "encrypt" if encrypting else "decrypt"
 
-    @helper(name=f"{'encrypt' if encrypting else 'decrypt'}_blocks_{lane.__name__}")
+    @helper(name=f"{name}_batch_{lane.__name__}")
+    def one_batch(
+        q: Array[lane, 8], keys: Array[lane, 120], rounds: int, data: Array[u8, batch_bytes], out: Array[u8, batch_bytes]
+    ) -> None:
+        """Each block of a batch by itself."""
+        load(q, data)
+        permute(q, keys, rounds)
+        store(q, out)
+
+    @helper(name=f"{name}_blocks_{lane.__name__}")
     def blocks(w: Array[u32, 60], rounds: int, data: Bytes, out: Buffer) -> None:
         """Each block by itself."""
         requires(len(data) % BLOCK_BYTES == 0)
@@ -75,16 +85,12 @@ def make_ecb(cipher: Cipher, encrypting: bool) -> Callable[..., None]:
         slice_keys(w, rounds, keys)
         whole = len(data) // batch_bytes * batch_bytes
         for at in range(0, whole, batch_bytes):
-            load(q, data[at : at + batch_bytes])
-            permute(q, keys, rounds)
-            store(q, out[at : at + batch_bytes])
+            one_batch(q, keys, rounds, data[at : at + batch_bytes], out[at : at + batch_bytes])
         if whole < len(data):
-            batch = Array[u8, batch_bytes].zeros()
-            batch[: len(data) - whole] = data[whole:]
-            load(q, batch)
-            permute(q, keys, rounds)
-            store(q, batch)
-            out[whole:] = batch[: len(data) - whole]
+            last = Array[u8, batch_bytes].zeros()
+            last[: len(data) - whole] = data[whole:]
+            one_batch(q, keys, rounds, last, last)
+            out[whole:] = last[: len(data) - whole]
 
     return blocks
 
@@ -124,31 +130,40 @@ def make_cbc_decrypt(cipher: Cipher) -> Callable[..., None]:
     chain_bytes = BLOCK_BYTES + batch_bytes
     slice_keys, load, decrypt, store_xored = cipher.slice_keys, cipher.layout.load, cipher.decrypt, cipher.layout.store_xored
 
+    @helper(name=f"cbc_decrypt_batch_{lane.__name__}")
+    def one_batch(
+        chain: Array[u8, chain_bytes],
+        q: Array[lane, 8],
+        keys: Array[lane, 120],
+        rounds: int,
+        data: Array[u8, batch_bytes],
+        out: Array[u8, batch_bytes],
+    ) -> None:
+        """A batch. `chain` begins with the block before it."""
+        chain[BLOCK_BYTES:] = data  # kept, for `out` may be `data`
+        load(q, data)
+        decrypt(q, keys, rounds)
+        store_xored(q, chain[:batch_bytes], out)
+        chain[:BLOCK_BYTES] = chain[batch_bytes:]
+
     @helper(name=f"cbc_decrypt_{lane.__name__}")
     def cbc_decrypt(w: Array[u32, 60], rounds: int, iv: Array[u8, 16], data: Bytes, out: Buffer) -> None:
-        """Each block of the ciphertext is decrypted and xored with the one before it."""
+        """Each block is decrypted and xored with the block of ciphertext before it."""
         requires(len(data) % BLOCK_BYTES == 0)
         requires(len(out) == len(data))
         keys = Array[lane, 120]()
         q = Array[lane, 8]()
-        chain = Array[u8, chain_bytes]()  # the last block of the batch before, and this batch; `out` may be `data`
+        chain = Array[u8, chain_bytes]()
         slice_keys(w, rounds, keys)
         chain[:BLOCK_BYTES] = iv
         whole = len(data) // batch_bytes * batch_bytes
         for at in range(0, whole, batch_bytes):
-            chain[BLOCK_BYTES:] = data[at : at + batch_bytes]
-            load(q, chain[BLOCK_BYTES:])
-            decrypt(q, keys, rounds)
-            store_xored(q, chain[:batch_bytes], out[at : at + batch_bytes])
-            chain[:BLOCK_BYTES] = chain[batch_bytes:]
+            one_batch(chain, q, keys, rounds, data[at : at + batch_bytes], out[at : at + batch_bytes])
         if whole < len(data):
-            batch = Array[u8, batch_bytes].zeros()
-            batch[: len(data) - whole] = data[whole:]
-            chain[BLOCK_BYTES:] = batch
-            load(q, batch)
-            decrypt(q, keys, rounds)
-            store_xored(q, chain[:batch_bytes], batch)
-            out[whole:] = batch[: len(data) - whole]
+            last = Array[u8, batch_bytes].zeros()
+            last[: len(data) - whole] = data[whole:]
+            one_batch(chain, q, keys, rounds, last, last)
+            out[whole:] = last[: len(data) - whole]
 
     return cbc_decrypt
 
@@ -160,29 +175,40 @@ def make_ctr_xor(cipher: Cipher) -> Callable[..., None]:
     slice_keys, load, encrypt, store_xored = cipher.slice_keys, cipher.layout.load, cipher.encrypt, cipher.layout.store_xored
     next_counters = make_next_counters(batch_bytes)
 
+    @helper(name=f"ctr_xor_batch_{lane.__name__}")
+    def one_batch(
+        block: Array[u8, 16],
+        q: Array[lane, 8],
+        keys: Array[lane, 120],
+        rounds: int,
+        counters: Array[u8, batch_bytes],
+        data: Array[u8, batch_bytes],
+        out: Array[u8, batch_bytes],
+    ) -> None:
+        """A batch. `block` is its first counter block, `counters` work space."""
+        next_counters(block, counters)
+        load(q, counters)
+        encrypt(q, keys, rounds)
+        store_xored(q, data, out)
+
     @helper(name=f"ctr_xor_{lane.__name__}")
     def ctr_xor(w: Array[u32, 60], rounds: int, counter_block: Array[u8, 16], data: Bytes, out: Buffer) -> None:
         """The encrypted counter blocks are xored into data of any length."""
         requires(len(out) == len(data))
         keys = Array[lane, 120]()
         q = Array[lane, 8]()
-        block = Array[u8, 16]()  # the next counter block
-        batch = Array[u8, batch_bytes]()
+        block = Array[u8, 16]()
+        counters = Array[u8, batch_bytes]()
         slice_keys(w, rounds, keys)
         block[:] = counter_block
         whole = len(data) // batch_bytes * batch_bytes
         for at in range(0, whole, batch_bytes):
-            next_counters(block, batch)
-            load(q, batch)
-            encrypt(q, keys, rounds)
-            store_xored(q, data[at : at + batch_bytes], out[at : at + batch_bytes])
+            one_batch(block, q, keys, rounds, counters, data[at : at + batch_bytes], out[at : at + batch_bytes])
         if whole < len(data):
-            next_counters(block, batch)
-            load(q, batch)
-            encrypt(q, keys, rounds)
-            batch[: len(data) - whole] = data[whole:]
-            store_xored(q, batch, batch)
-            out[whole:] = batch[: len(data) - whole]
+            last = Array[u8, batch_bytes].zeros()
+            last[: len(data) - whole] = data[whole:]
+            one_batch(block, q, keys, rounds, counters, last, last)
+            out[whole:] = last[: len(data) - whole]
 
     return ctr_xor
 

@@ -17,7 +17,6 @@ from akela.kernels.aes_sbox import make_inv_sub_bytes, make_sub_bytes
 from akela.lang import Array, helper, kernel_maker, requires, u32, unroll
 
 MAX_ROUNDS = 14
-POLYNOMIAL = 0x1B  # section 4.2: x^8 = x^4 + x^3 + x + 1
 AFFINE_CONSTANT = 0x6363_6363  # section 5.1.1, for a column
 
 
@@ -159,9 +158,9 @@ def make_mix_columns(layout: Layout, k: int, inverse: bool) -> Callable[..., Non
 
     @helper(name=f"{'inv_' if inverse else ''}mix_columns_{k}_{lane.__name__}")
     def mix_columns(q: Array[lane, 8], key: Array[lane, 8]) -> None:
-        """Sections 5.1.3 and 5.3.3. With a, b, c, d the bytes of a column from any row on, a becomes 2·(a + b) + b + c + d.
+        """Sections 5.1.3, 5.3.3 and 5.1.4. With a, b, c, d the bytes of a column from any row on, a becomes 2·(a + b) + b + c + d.
 
-        Each a first becomes a + 4·(a + c) where the inverse is wanted.
+        For the inverse each a first becomes a + 4·(a + c).
         """
         a0, a1, a2, a3, a4, a5, a6, a7 = q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]
         if inverse:
@@ -186,11 +185,10 @@ def make_mix_columns(layout: Layout, k: int, inverse: bool) -> Callable[..., Non
         a6 = ab5 ^ b6 ^ opposite_row(ab6)
         a7 = ab6 ^ b7 ^ opposite_row(ab7)
 
-        if inverse:
-            q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7] = a0, a1, a2, a3, a4, a5, a6, a7
-        else:
-            q[0], q[1], q[2], q[3] = a0 ^ key[0], a1 ^ key[1], a2 ^ key[2], a3 ^ key[3]
-            q[4], q[5], q[6], q[7] = a4 ^ key[4], a5 ^ key[5], a6 ^ key[6], a7 ^ key[7]
+        if not inverse:
+            a0, a1, a2, a3 = a0 ^ key[0], a1 ^ key[1], a2 ^ key[2], a3 ^ key[3]
+            a4, a5, a6, a7 = a4 ^ key[4], a5 ^ key[5], a6 ^ key[6], a7 ^ key[7]
+        q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7] = a0, a1, a2, a3, a4, a5, a6, a7
 
     return mix_columns
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
 import sys
@@ -18,8 +19,11 @@ from akela.compiler.passes import lower
 from akela.compiler.symbols import foreign_symbols
 from akela.compiler.targets import Target, load_target, target_names
 from akela.compiler.toolchains import OPTIMISATIONS, RUNTIME, ToolchainMissing, compile_c, find_compiler
+from akela.lang import REGISTRY
 from akela.lang.status import Status
 from tests.compiler.emitting import CAUTIOUS, WARNINGS, emitted, write_files
+
+CORPUS = Path(__file__).parents[1] / "check" / "ok"
 
 PORTABLE = ("narrow", "words", "masks", "carries", "ints", "memory", "tuples", "effects", "unrolled", "registers")
 PROGRAMS = {name: PORTABLE for name in target_names()}
@@ -75,6 +79,21 @@ def test_soft_intrinsics_and_headers_in_cpp(program: str, tmp_path: Path) -> Non
     unit.write_text("".join(f'#include "{file.name}"\n#include "{file.name}"\n' for file in files if file.name.endswith(".h")))
     flags = ["-std=c++11", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{RUNTIME}"]
     subprocess.run(["g++", *flags, "-c", str(unit), "-o", str(tmp_path / "unit.o")], check=True)
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*.py")), ids=lambda path: path.stem)
+def test_what_the_checker_accepts_can_be_emitted(path: Path, tmp_path: Path) -> None:
+    name = f"emitted_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[name])
+    for target in map(load_target, target_names()):
+        files = emit(lower(compile_module(name, target), target), target)
+        if target.name == "x86_64":
+            compile_c(write_files(files, tmp_path), target, "gcc", "-O2", flags=WARNINGS)
+    del sys.modules[name]
+    REGISTRY.pop(name)
 
 
 @pytest.mark.parametrize("program", ["words", "memory", "lanes"])

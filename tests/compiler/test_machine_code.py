@@ -42,10 +42,13 @@ def test_lines_are_those_that_objdump_reads(tmp_path: Path, target: str, compile
 # --- what instructions do --------------------------------------------------------------------------------------------------------------
 
 
-def made(machine: str, mnemonic: str, operands: str, condition: str = "") -> dict[object, object]:
+def made(machine: str, mnemonic: str, operands: str, condition: str = "") -> dict[object, set[object]]:
     """What an instruction writes -> the registers and memory it makes that of."""
     moves = instruction_set_of(machine).moves(Instruction(0, 4, mnemonic, operands, NO_PLACE), condition)
-    return {move.target: set(move.sources) | ({move.memory} if move.memory else set()) for move in moves}
+    found: dict[object, set[object]] = {}
+    for move in moves:
+        found[move.target] = found.get(move.target, set()) | set(move.sources) | ({move.memory} if move.memory else set())
+    return found
 
 
 def at(register: str, offset: int = 0) -> Address:
@@ -58,7 +61,7 @@ def at(register: str, offset: int = 0) -> Address:
     [
         ("x64", "mov", "eax, edi", {"rax": {"rdi"}}),
         ("x64", "mov", "eax, dword ptr [rsp + 8]", {"rax": {at("rsp", 8)}}),
-        ("x64", "mov", "qword ptr [rbp - 0x10], rsi", {at("rbp", -16): {"rsi"}}),
+        ("x64", "mov", "dword ptr [rbp - 0x10], esi", {at("rbp", -16): {"rsi"}}),
         ("x64", "add", "eax, dword ptr [rsi]", {"rax": {"rax", at("rsi")}, FLAGS: {"rax", at("rsi")}}),
         ("x64", "cmp", "r8d, 1", {FLAGS: {"r8"}}),
         ("x64", "xor", "eax, eax", {"rax": set(), FLAGS: set()}),
@@ -71,7 +74,9 @@ def at(register: str, offset: int = 0) -> Address:
         ("x64", "lea", "rax, [rdi + rsi*4]", {"rax": {"rdi", "rsi"}}),
         ("x64", "paddd", "xmm0, xmm1", {"v0": {"v0", "v1"}}),
         ("x64", "vpaddd", "ymm0, ymm1, ymm2", {"v0": {"v1", "v2"}}),
-        ("x64", "push", "rbx", {at("rsp", -8): {"rbx"}}),
+        ("x64", "push", "rbx", {at("rsp", -8): {"rbx"}, at("rsp", -4): {"rbx"}}),
+        ("x64", "movaps", "xmmword ptr [rsp], xmm1", {at("rsp", 4 * i): {"v1"} for i in range(4)}),
+        ("x64", "mov", "rax, qword ptr [rsp + 8]", {"rax": {at("rsp", 8), at("rsp", 12)}}),
         ("x64", "vpaddd", "zmm0 {k1}, zmm1, zmm2", {"v0": {"v0", "v1", "v2", "k1"}}),
         ("x64", "vpcmpeqd", "k1, zmm1, zmm2", {"k1": {"v1", "v2"}}),
         ("x64", "kortestw", "k1, k1", {FLAGS: {"k1"}}),
@@ -89,7 +94,7 @@ def at(register: str, offset: int = 0) -> Address:
         ("AArch64", "csel", "w0, w1, w2, eq", {"x0": {"x1", "x2", FLAGS}}),
         ("AArch64", "subs", "x0, x0, #1", {"x0": {"x0"}, FLAGS: {"x0"}}),
         ("AArch64", "movk", "x0, #1, lsl #16", {"x0": {"x0"}}),
-        ("AArch64", "ldp", "x0, x1, [sp, #0x10]", {"x0": {at("sp", 16)}, "x1": {at("sp", 24)}}),
+        ("AArch64", "ldp", "x0, x1, [sp, #0x10]", {"x0": {at("sp", 16), at("sp", 20)}, "x1": {at("sp", 24), at("sp", 28)}}),
         ("AArch64", "str", "w1, [x0], #4", {at("x0"): {"x1"}, "x0": {"x0"}}),
         ("RISC-V", "add", "a4, a0, a2", {"a4": {"a0", "a2"}}),
         ("RISC-V", "c.add", "a2, a0", {"a2": {"a2", "a0"}}),
@@ -117,8 +122,8 @@ def test_a_conditional_instruction_keeps_what_it_does_not_write() -> None:
 
 def test_string_instructions() -> None:
     filled = Address(frozenset({"rdi", "rcx"}), 0, indexed=True)
-    assert made("x64", "rep stosq", "qword ptr [rdi], rax") == {filled: {"rax"}, "rdi": {"rdi"}, "rcx": {"rcx"}}
-    assert made("x64", "movsd", "xmm0, qword ptr [rdi]") == {"v0": {"v0", at("rdi")}}
+    assert made("x64", "rep stosd", "dword ptr [rdi], eax") == {filled: {"rax"}, "rdi": {"rdi"}, "rcx": {"rcx"}}
+    assert made("x64", "movsd", "xmm0, qword ptr [rdi]") == {"v0": {"v0", at("rdi"), at("rdi", 4)}}
     assert made("x64", "movsd", "dword ptr [rdi], dword ptr [rsi]").keys() == {
         Address(frozenset({"rdi", "rsi"}), 0, indexed=True),
         "rdi",

@@ -11,7 +11,7 @@ from akela import executions
 
 T = TypeVar("T")
 
-# How many inputs of a long list each execution takes; None is all. Emitted Python is some hundred times slower than compiled code, and slower
+# How many inputs of a long list each execution takes; None is all. Emitted Python is some hundred times slower than compiled code, slower
 # again with every rule checked, or traced.
 SAMPLE_SIZES: dict[str, int | None] = {"native": None, "python": 40, "checked": 8, "traced": 6}
 

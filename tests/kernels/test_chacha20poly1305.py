@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from akela import executions
 from akela.exceptions import InvalidTag
+from akela.kernels import chacha20poly1305 as kernels
+from akela.lang import LIMIT_EXCEEDED, OK
 from tests.vectors import nist_vectors, wycheproof
 
 KEY = bytes(range(32))
@@ -148,6 +150,20 @@ def test_sizes(execution: Any) -> None:
     for size in (15, 17):
         with pytest.raises(ValueError, match="16"):
             cipher.encrypt_into(NONCE, b"", b"", bytearray(size))
+
+
+def test_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key stream has 2^32 - 1 blocks for data. Nobody has that much, so what happens beyond is shown with a lower limit."""
+    assert kernels.MAX_DATA_BYTES == 64 * (2**32 - 1)
+    monkeypatch.setattr(kernels, "MAX_DATA_BYTES", 20)
+    cipher = kernels.ChaCha20Poly1305()
+    kernels.chacha20poly1305_init(cipher, KEY)
+    for length, status in ((20, OK), (21, LIMIT_EXCEEDED)):
+        data, sealed, opened = message(length), bytearray(length + 16), bytearray(length)
+        expected = reference(KEY, NONCE, data, b"")
+        assert kernels.chacha20poly1305_encrypt(cipher, NONCE, data, b"", sealed) == status
+        assert kernels.chacha20poly1305_decrypt(cipher, NONCE, expected, b"", opened) == status
+        assert (sealed, opened) == ((expected, data) if status == OK else (bytes(length + 16), bytes(length)))
 
 
 @settings(max_examples=25, deadline=None)

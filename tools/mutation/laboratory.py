@@ -1,4 +1,4 @@
-"""Runs trials: each in a child that is forked from a process in which everything has been imported, compiled and tested once."""
+"""Runs trials: each in a child that is forked from a process in which everything has been imported and compiled once."""
 
 from __future__ import annotations
 
@@ -8,65 +8,75 @@ import os
 import signal
 import tempfile
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, astuple
+from itertools import groupby
 from pathlib import Path
 
 import hypothesis
 
-from tools.mutation.modules import with_dependents
-from tools.mutation.mutants import Mutant
-from tools.mutation.trial import TIMEOUT, Executions, Verdict, failing_test, judge, wrong_answer
+from tools.mutation.mutants import Mutant, Source
+from tools.mutation.trial import TIMEOUT, Executions, Seconds, Verdict, judge
 
+# Processor time for a module as it stands; its mutants get so many times what that took, and so much more.
+MOST, TIMES, MORE = 300, 3, 2
 STUCK_SECONDS = 3600  # a child that waits for something uses no processor time
 
 
 class Laboratory:
-    """What the mutants of some modules are tried with.
+    """Where mutants are tried."""
 
-    Raises RuntimeError where a test fails although nothing is mutated.
-    """
-
-    def __init__(self, modules: Iterable[str]) -> None:
+    def __init__(self) -> None:
         # The same examples for every mutant, and no file that remembers failing ones.
         hypothesis.settings.register_profile("mutation", database=None, derandomize=True)
         hypothesis.settings.load_profile("mutation")
-        affected = with_dependents(modules)
         self.unchanged = Executions()
-        with _silence():
-            failed = wrong_answer(self.unchanged, affected) or failing_test(self.unchanged, affected)
-        if failed:
-            raise RuntimeError(f"with no mutant at all this fails: {failed}; mend it first")
+        for name in ("python", "checked"):
+            self.unchanged.callables(name)
         gc.collect()
         gc.freeze()
 
     def try_all(self, mutants: Iterable[Mutant], jobs: int) -> Iterator[tuple[Mutant, Verdict]]:
-        """Every mutant with its verdict, in the order in which they are found; `jobs` trials at a time."""
-        waiting = iter(mutants)
-        running: dict[int, _Trial] = {}
+        """Every mutant with its verdict; `jobs` trials at a time. Mutants of a module come together.
+
+        Raises RuntimeError where something fails although a module is as it stands.
+        """
+        for source, group in groupby(mutants, key=lambda mutant: mutant.source):
+            yield from self._try_group(group, self._allowance(source), jobs)
+
+    def _allowance(self, source: Source) -> Seconds:
+        """What a mutant may take: more than the module itself takes, which is tried first."""
+        trial = _Trial(source, source.text.decode(), self.unchanged, Seconds(MOST, MOST, MOST))
+        verdict = trial.finish(os.waitpid(trial.pid, 0)[1])
+        if verdict.used is None:
+            raise RuntimeError(f"{source.module} fails as it stands: {verdict.outcome} {verdict.detail}; mend that first")
+        return Seconds(*(TIMES * seconds + MORE for seconds in astuple(verdict.used)))
+
+    def _try_group(self, mutants: Iterator[Mutant], allowed: Seconds, jobs: int) -> Iterator[tuple[Mutant, Verdict]]:
+        running: dict[int, tuple[Mutant, _Trial]] = {}
         while True:
-            while len(running) < jobs and (mutant := next(waiting, None)) is not None:
-                trial = _Trial(mutant, self.unchanged)
-                running[trial.pid] = trial
+            while len(running) < jobs and (mutant := next(mutants, None)) is not None:
+                trial = _Trial(mutant.source, mutant.text(), self.unchanged, allowed)
+                running[trial.pid] = mutant, trial
             if not running:
                 return
             pid, status = os.wait()
-            yield running[pid].mutant, running.pop(pid).finish(status)
+            mutant, trial = running.pop(pid)
+            yield mutant, trial.finish(status)
 
 
 class _Trial:
-    """A child at work on a mutant."""
+    """A child at work on a text of a module."""
 
-    def __init__(self, mutant: Mutant, unchanged: Executions) -> None:
-        self.mutant = mutant
+    def __init__(self, source: Source, text: str, unchanged: Executions, allowed: Seconds) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="akela_mutant_")
-        path = Path(self.folder.name) / mutant.source.path.name
-        path.write_text(mutant.text(), encoding="utf-8")
+        path = Path(self.folder.name) / source.path.name
+        path.write_text(text, encoding="utf-8")
         self.reading, writing = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
-            _report(writing, mutant, path, unchanged)
+            _report(writing, lambda: judge(source.module, path, unchanged, allowed))
         os.close(writing)
 
     def finish(self, status: int) -> Verdict:
@@ -77,16 +87,16 @@ class _Trial:
         if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGALRM):
             return Verdict(TIMEOUT)
         if os.WIFSIGNALED(status) or "error" in (found := json.loads(result)):
-            raise RuntimeError(f"{self.mutant.place}: {self.mutant.mutated}: the trial ended with status {status}\n{result}")
-        return Verdict(**found)
+            raise RuntimeError(f"the trial ended with status {status}\n{result}")
+        return Verdict(found["outcome"], found["detail"], found["used"] and Seconds(**found["used"]))
 
 
-def _report(writing: int, mutant: Mutant, path: Path, unchanged: Executions) -> None:
+def _report(writing: int, run: Callable[[], Verdict]) -> None:
     """The child: write what is found into the pipe, and end."""
     signal.alarm(STUCK_SECONDS)
     try:
         with _silence():
-            result = asdict(judge(mutant.source.module, path, unchanged))
+            result = asdict(run())
     except BaseException:
         result = {"error": traceback.format_exc()}
     os.write(writing, json.dumps(result).encode())

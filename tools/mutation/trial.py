@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import math
 import resource
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -38,17 +41,28 @@ REFUSED, ANSWER, TEST, TIMEOUT, SURVIVED = "refused", "known answer", "test", "t
 
 WANTED_TESTS = "not native and not traced"
 
-# Of processor time: many times what an unchanged module takes.
-COMPILE_SECONDS, TEST_SECONDS = 10, 60
 MEMORY_BYTES = 4 << 30
 
 
 @dataclass(frozen=True)
+class Seconds:
+    """Processor time for each step of a trial."""
+
+    compiling: float
+    answers: float
+    tests: float
+
+
+@dataclass(frozen=True)
 class Verdict:
-    """What noticed a mutant: REFUSED (at import or by the compiler), ANSWER, TEST, TIMEOUT; or SURVIVED. `detail` says which exactly."""
+    """What noticed a mutant: REFUSED (at import or by the compiler), ANSWER, TEST, TIMEOUT; or SURVIVED.
+
+    `detail` says which answer or test; `used` is what the trial of a survivor took.
+    """
 
     outcome: str
     detail: str = ""
+    used: Seconds | None = None
 
 
 class Executions:
@@ -87,14 +101,14 @@ class Executions:
         return executions.Execution(name, self.callables(name))
 
 
-def judge(module: str, path: Path, unchanged: Executions) -> Verdict:
-    """Try the mutated text of a module, which is in this file. Leaves the process changed: call it in a child."""
+def judge(module: str, path: Path, unchanged: Executions, allowed: Seconds) -> Verdict:
+    """Try the text of a module in this file. Leaves the process changed, and ends it when time is up: call it in a child."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, resource.RLIM_INFINITY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    allow(COMPILE_SECONDS)
     affected = with_dependents([module])
+    marks = [_allow(allowed.compiling)]
     try:
-        _import_mutated(module, path, affected)
+        _import_from(module, path, affected)
         made = Executions(with_imports(affected), unchanged)
         made.callables("python")
         made.compile_others(affected)
@@ -102,16 +116,18 @@ def judge(module: str, path: Path, unchanged: Executions) -> Verdict:
         return Verdict(REFUSED, refused.errors[0].code.name)
     except Exception as error:
         return Verdict(REFUSED, _brief(error))
-    allow(TEST_SECONDS)
+    marks.append(_allow(allowed.answers))
     try:
         answer = wrong_answer(made, affected)
     except Exception as error:
         answer = _brief(error)
     if answer:
         return Verdict(ANSWER, answer)
+    marks.append(_allow(allowed.tests))
     if test := failing_test(made, affected):
         return Verdict(TEST, test)
-    return Verdict(SURVIVED)
+    marks.append(time.process_time())
+    return Verdict(SURVIVED, used=Seconds(*(after - before for before, after in pairwise(marks))))
 
 
 def wrong_answer(made: Executions, modules: frozenset[str]) -> str:
@@ -162,9 +178,8 @@ class _OneModule:
         return importlib.util.spec_from_file_location(name, self.path) if name == self.module else None
 
 
-def _import_mutated(module: str, path: Path, affected: frozenset[str]) -> None:
+def _import_from(module: str, path: Path, affected: frozenset[str]) -> None:
     """Import the module from this file, and anew all that it affects."""
-    sys.dont_write_bytecode = True
     sys.meta_path.insert(0, _OneModule(module, path))
     for name in affected:
         sys.modules.pop(name, None)
@@ -172,10 +187,11 @@ def _import_mutated(module: str, path: Path, affected: frozenset[str]) -> None:
         importlib.import_module(name)
 
 
-def allow(seconds: int) -> None:
-    """Let this process use so much more processor time: then SIGXCPU ends it."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + 1 + seconds, resource.RLIM_INFINITY))
+def _allow(seconds: float) -> float:
+    """Let this process use so much more processor time, after which SIGXCPU ends it; gives what it has used."""
+    now = time.process_time()
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(now + seconds), resource.RLIM_INFINITY))
+    return now
 
 
 def _brief(error: Exception) -> str:

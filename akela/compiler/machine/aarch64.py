@@ -73,9 +73,9 @@ class AArch64(InstructionSet):
         ]
         step = self._step(parts)
         back = (Move(step.target, frozenset({step.base})),) if step else ()
-        if name.startswith("st"):
-            return (*(Move(place, frozenset({r})) for place, r in zip(places, registers, strict=True)), *back)
-        return (*(Move(r, memory=place) for place, r in zip(places, registers, strict=True)), *back)
+        both = list(zip(places, registers, strict=True))
+        moves = [Move(place, frozenset({r})) if name.startswith("st") else Move(r, memory=place) for place, r in both]
+        return (*(part for move in moves for part in move.words(width)), *back)
 
     def _step(self, parts: list[str]) -> Sum | None:
         """`[xn, #step]!` and `[xn], #step` change xn."""

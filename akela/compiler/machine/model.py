@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -50,6 +51,12 @@ class Move:
     target: str | Address
     sources: frozenset[str] = frozenset()
     memory: Address | None = None
+
+    def words(self, size: int) -> Iterator[Move]:
+        """The move of so many bytes as moves of 32-bit words of memory, which is how stack slots are told apart."""
+        for start in range(0, max(size, 4) if self.memory or isinstance(self.target, Address) else 4, 4):
+            target = self.target.further(start) if isinstance(self.target, Address) else self.target
+            yield replace(self, target=target, memory=self.memory and self.memory.further(start))
 
 
 @dataclass(frozen=True)

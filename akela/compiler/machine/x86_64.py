@@ -20,6 +20,7 @@ _WRITE = re.compile(  # the first operand is written, not read
     r"mov(?!s[sd]$|[lh]p[sd]$)\w*|lea|set\w+|bsf|bsr|[lt]zcnt|popcnt|rorx|andn|pext|pdep|bzhi|bextr|shlx|shrx|sarx"
     r"|pshuf(d|lw|hw)|pmovmskb|pabs\w|pextr\w|v(?!fn?m|pdp|pmadd52|p?gather|p?maskmov|pternlog)\w+"
 )
+_SIZES = {"zmmword": 64, "ymmword": 32, "xmmword": 16, "qword": 8, "dword": 4, "word": 2, "byte": 1}  # without a word: push and pop
 _STRING = re.compile(r"(rep )?(movs|stos|lods)[bwdq]")
 _COMPARE = re.compile(r"cmp|test|bt|v?ptest|v?u?comis[sd]|k(or)?test[bwdq]")
 _NO_FLAGS = re.compile(
@@ -72,6 +73,10 @@ class X86(InstructionSet):
         return self.flags
 
     def moves(self, instruction: Instruction, condition: str = "") -> tuple[Move, ...]:
+        size = next((bytes_ for word, bytes_ in _SIZES.items() if f"{word} ptr" in instruction.operands), 8)
+        return tuple(part for move in self._moves(instruction) for part in move.words(size))
+
+    def _moves(self, instruction: Instruction) -> tuple[Move, ...]:
         name, parts = instruction.mnemonic.removeprefix("lock "), operands(instruction.operands)
         if _NO_EFFECT.fullmatch(name):
             return ()

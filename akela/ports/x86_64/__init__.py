@@ -6,4 +6,6 @@ MODULES = (
     "akela.ports.x86_64.chacha20_sse2",
     "akela.ports.x86_64.chacha20_avx2",
     "akela.ports.x86_64.montgomery_mulx",
+    "akela.ports.x86_64.aes_sse2",
+    "akela.ports.x86_64.aes_avx2",
 )

@@ -165,7 +165,7 @@ akela_status_t akela_chacha20_xor(const uint8_t key[32], uint32_t counter, const
     AKELA_REQUIRE((ptrdiff_t)out_len == (ptrdiff_t)data_len);
     const ptrdiff_t blocks = ((ptrdiff_t)data_len + 63) >> 6;
 
-    if ((uint64_t)counter + (uint64_t)blocks > 0x100000000ULL) {
+    if ((uint64_t)counter + (uint64_t)blocks > 0x0000000100000000ULL) {
         return AKELA_LIMIT_EXCEEDED;
     }
 

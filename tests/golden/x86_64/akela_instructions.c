@@ -43,7 +43,7 @@ AKELA_INLINE akela_u32x4 add_reversed(akela_u32x4 a, akela_u32x4 b)
 AKELA_INLINE uint32_t byte_swap(uint32_t a)
 {
 #if defined(AKELA_SOFT_INTRINSICS)
-    return (a >> 24) | ((a >> 8) & 0xff00U) | ((a << 8) & 0xff0000U) | (a << 24);
+    return (a >> 24) | ((a >> 8) & 0xff00U) | ((a << 8) & 0x00ff0000U) | (a << 24);
 #else
     uint32_t result;
     __asm__(

@@ -29,7 +29,7 @@ AKELA_INLINE uint64_t polynomial(uint64_t a, uint64_t b, uint32_t c)
 {
     uint64_t total = a + b - 1ULL;
 
-    total -= b * a + 0x100000001ULL;
+    total -= b * a + 0x0000000100000001ULL;
     total += (uint64_t)c * (uint64_t)(uint32_t)a + (uint64_t)c * 5ULL - (uint64_t)(uint32_t)(b >> 32) * 8ULL;
     total *= 0x9e3779b97f4a7c15ULL;
     return 0ULL - total + a * 4096ULL;
@@ -62,7 +62,7 @@ void akela_words(const uint8_t *data, size_t data_len, uint8_t *out, size_t out_
     }
 
     akela_store_be64(&out[1024], polynomial(x, y, z));
-    akela_store_le32(&out[1032], z * 0x8088405U + 1U - (z ^ ((z >> 3) | (z << 29))));
+    akela_store_le32(&out[1032], z * 0x08088405U + 1U - (z ^ ((z >> 3) | (z << 29))));
     akela_store_be32(&out[1036], ~z & akela_load_le32(&data[20]));
     uint64_t public_ = (uint64_t)out_len;
     public_ = (public_ << 3) + 5ULL - public_ * 3ULL;
