@@ -10,15 +10,32 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from akela.compiler.check_expr import Refused, Restart
 from akela.compiler.check_stmt import StatementChecker, head
-from akela.compiler.errors import Code, CompileErrors
-from akela.compiler.ir import Assign, Const, Declare, Expr, Fill, For, Function, FunctionRef, If, Stmt, Symbol, Var, While, map_expressions
+from akela.compiler.errors import Code, CompileError, CompileErrors
+from akela.compiler.ir import (
+    Assign,
+    Const,
+    Declare,
+    Expr,
+    Fill,
+    For,
+    Function,
+    FunctionRef,
+    If,
+    Src,
+    Stmt,
+    Symbol,
+    Var,
+    While,
+    map_expressions,
+)
 from akela.compiler.parse import ParsedFunction, parse_function
 from akela.lang.functions import KernelFunction
-from akela.lang.types import INT, NONE, STATUS, ArrayType, SliceType, StructType, Type, VectorType, is_secret, resolve, secret
+from akela.lang.types import INT, NONE, STATUS, ArrayType, SliceType, StructType, TupleType, Type, VectorType, is_secret, resolve, secret
 
 
 def check_function(function: KernelFunction, name: str, word_bits: int, program: Any) -> Function:
@@ -26,7 +43,14 @@ def check_function(function: KernelFunction, name: str, word_bits: int, program:
 
     Raises CompileErrors with all refusals of the function.
     """
-    parsed = parse_function(function.python)
+    try:
+        parsed = parse_function(function.python)
+    except LookupError as error:
+        code = function.python.__code__
+        src = Src(Path(code.co_filename).name, code.co_firstlineno)
+        raise CompileErrors(
+            [CompileError(Code.NOT_IN_LANGUAGE, src, function.name, str(error.args[0]), "write it with def, in a file")]
+        ) from None
     secret_names: set[str] = set()
     while True:
         checker = StatementChecker(parsed, word_bits, program, secret_names)
@@ -34,6 +58,11 @@ def check_function(function: KernelFunction, name: str, word_bits: int, program:
             return _check(checker, function, name)
         except Restart:
             continue
+        except RecursionError:
+            src = parsed.src(parsed.node)
+            raise CompileErrors(
+                [CompileError(Code.NOT_IN_LANGUAGE, src, f"def {name}", "expressions of a sane depth", "use locals")]
+            ) from None
 
 
 def signature_types(checker: StatementChecker, function: KernelFunction) -> tuple[tuple[Symbol, ...], Type]:
@@ -41,7 +70,7 @@ def signature_types(checker: StatementChecker, function: KernelFunction) -> tupl
     node = checker.parsed.node
     arguments = node.args
     if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults or arguments.posonlyargs:
-        checker.report(Code.NOT_IN_LANGUAGE, arguments, "plain positional parameters without defaults")
+        checker.refuse(Code.NOT_IN_LANGUAGE, head(node), "plain positional parameters without defaults")
     missing = [argument for argument in arguments.args if argument.annotation is None]
     for argument in missing:
         checker.report(Code.MISSING_ANNOTATION, argument, "a type", f"{argument.arg}: u32, Bytes, int …")
@@ -49,12 +78,14 @@ def signature_types(checker: StatementChecker, function: KernelFunction) -> tupl
         raise Refused
     exported = function.kind not in ("helper", "intrinsic")
     params: list[Symbol] = []
-    for argument, (name, kind) in zip(arguments.args, _declared_params(checker, function), strict=True):
-        if exported and isinstance(kind, VectorType):
+    declared, result = _declared(checker, function)
+    for argument, (name, kind) in zip(arguments.args, declared, strict=True):
+        if exported and _has_vector(kind):
             checker.report(Code.VECTOR_BOUNDARY, argument, "words, slices, arrays and structs only", "load the vector inside")
         params.append(Symbol(name, resolve(kind, checker.word_bits), "param", checker.parsed.src(argument)))
-    returns = resolve(function.returns, checker.word_bits)
-    if isinstance(returns, ArrayType | SliceType | StructType):
+    returns = resolve(result, checker.word_bits)
+    items = returns.items if isinstance(returns, TupleType) else (returns,)
+    if any(isinstance(item, ArrayType | SliceType | StructType) for item in items):
         checker.report(
             Code.WRONG_RESULT,
             node.returns or node,
@@ -68,10 +99,23 @@ def signature_types(checker: StatementChecker, function: KernelFunction) -> tupl
     return tuple(params), returns
 
 
-def _declared_params(checker: StatementChecker, function: KernelFunction) -> tuple[tuple[str, Type], ...]:
+def _has_vector(kind: Type) -> bool:
+    match kind:
+        case VectorType():
+            return True
+        case ArrayType(element, _) | SliceType(element, _):
+            return _has_vector(element)
+        case StructType(_, fields):
+            return any(_has_vector(inner) for _, inner in fields)
+        case _:
+            return False
+
+
+def _declared(checker: StatementChecker, function: KernelFunction) -> tuple[tuple[tuple[str, Type], ...], Type]:
+    """Parameters and result as the decorated function knows them."""
     try:
-        return function.params
-    except TypeError as error:
+        return function.params, function.returns
+    except (TypeError, ValueError) as error:
         checker.refuse(Code.WRONG_ARGUMENT, head(checker.parsed.node), str(error), "use the types of docs/language.md")
 
 
@@ -99,10 +143,11 @@ def _check(checker: StatementChecker, function: KernelFunction, name: str) -> Fu
     first = node.body[0]
     after = (first.end_lineno or first.lineno) if doc else node.lineno
     body = checker.body(node.body[1:] if doc else node.body, after)
-    if returns != NONE and not checker.scope.dead and not checker.errors:
+    if returns != NONE and not checker.scope.dead and not checker.errors and not checker.callee_errors:
         checker.report(Code.MISSING_RETURN, head(node), f"a return of {returns} at the end of every path")
-    if checker.errors:
-        raise CompileErrors(checker.errors)
+    checker.check_int_constants(body)
+    if checker.errors or checker.callee_errors:
+        raise CompileErrors([*checker.errors, *checker.callee_errors])
     ref = FunctionRef(
         module=function.module,
         name=name,

@@ -31,13 +31,18 @@ class AssignmentChecker(CallChecker):
         if isinstance(checked.type, TupleType):
             self.refuse(Code.WRONG_RESULT, node, f"{len(checked.type.items)} names for {checked.type}", "a, b = …")
         if isinstance(target, ast.Name):
-            if isinstance(checked, Const) and checked.type == INT and not self.scope.block and self.parsed.assignments(target.id) == 1:
+            if isinstance(checked, Const) and checked.type == INT and self._assigned_once(target.id):
                 self.constants[target.id] = checked.value
                 self.scope.seen.add(target.id)
                 return []
             return [self._assign_name(node, target, checked)]
         place = self._place(target)
         return [Assign(target=place, value=self.stored(checked, place.type, value), src=self.parsed.src(node))]
+
+    def _assigned_once(self, name: str) -> bool:
+        """Whether a name has this value wherever it is read: assigned here alone, without an annotation, on every path."""
+        fresh = name not in self.scope.pinned and name not in self.scope.defined
+        return fresh and not self.scope.block and self.parsed.assignments(name) == 1
 
     def _memory(self, target: ast.Name, value: ast.expr) -> Stmt | None:
         """`name = Array[u32, 16]()`, `.zeros()`, `Struct()`: a local array or struct; None where the value is something else."""
@@ -86,9 +91,10 @@ class AssignmentChecker(CallChecker):
             mend = f"start it with u{start.bits}(…)" if isinstance(start, WordType) else "use another name"
             self.refuse(Code.TWO_TYPES, node, f"{name} is {clash}, not {given}", mend)
         kind = pinned or (known.type if known is not None else given)
-        if pinned is None and (name in self.secret_names or self.scope.types.get(name) == secret(kind)):
+        earlier = self.scope.types.get(name, kind)  # in another block, perhaps: a name is secret everywhere or nowhere
+        if pinned is None and (name in self.secret_names or earlier == secret(kind)):
             kind = secret(kind)
-        if is_secret(given) and not is_secret(kind):
+        if is_secret(given) and not (is_secret(kind) and is_secret(earlier)):
             if pinned is not None:
                 self.refuse(
                     Code.SECRET_STORE, node, f"a public value for {name}, not {given}", "declassify(…, why=…) where it may be known"
@@ -115,6 +121,9 @@ class AssignmentChecker(CallChecker):
     def _new_local(self, target: ast.Name, kind: Type) -> Symbol:
         if target.id in self.scope.loops:
             self.refuse(Code.LOOP_VARIABLE_ASSIGNED, target, "loop variables to be set by their loop alone", "use a local of its own")
+        known = self.scope.pinned.get(target.id) or self.scope.types.get(target.id) or kind
+        if isinstance(kind, ArrayType | SliceType | StructType) and known != kind:
+            self.refuse(Code.TWO_TYPES, target, f"{target.id} is {known}, not {kind}", "use another name")
         symbol = Symbol(target.id, kind, "local", self.parsed.src(target))
         self.scope.declare(symbol)
         return symbol
@@ -124,7 +133,10 @@ class AssignmentChecker(CallChecker):
         if isinstance(value, ast.Tuple):
             if len(value.elts) != len(target.elts):
                 self.refuse(Code.WRONG_RESULT, node, f"{len(target.elts)} values for {len(target.elts)} names, not {len(value.elts)}")
-            values = [self.expr(item) for item in value.elts]
+            names = [item.id for item in target.elts if isinstance(item, ast.Name) and item.id != "_"]
+            if len(set(names)) < len(names):
+                self.refuse(Code.NOT_IN_LANGUAGE, node, "each name once on the left")
+            values = [self._for_target(self.expr(item), place) for item, place in zip(value.elts, target.elts, strict=True)]
             declares, places = self._targets(target, [v.type for v in values])
             fitted = tuple(v if p is None else self.stored(v, p.type, n) for v, p, n in zip(values, places, value.elts, strict=True))
             kept = [(p, v) for p, v in zip(places, fitted, strict=True) if p is not None]
@@ -139,11 +151,18 @@ class AssignmentChecker(CallChecker):
         declares, places = self._targets(target, list(checked.type.items))
         return [*declares, Unpack(targets=tuple(places), value=checked, src=src)]
 
+    def _for_target(self, value: Expr, place: ast.expr) -> Expr:
+        """A literal takes the type of the name that it goes to."""
+        known = self.scope.types.get(place.id) if isinstance(place, ast.Name) else None
+        return value if known is None else self.fit(value, known, place)
+
     def _targets(self, target: ast.Tuple, kinds: list[Type]) -> tuple[list[Stmt], list[Expr | None]]:
         """Places for several results: declarations of new names, then the places; `_` gives None."""
         declares: list[Stmt] = []
         places: list[Expr | None] = []
         for item, kind in zip(target.elts, kinds, strict=True):
+            if isinstance(kind, ArrayType | SliceType | StructType | TupleType | NoneType):
+                self.refuse(Code.SECOND_NAME, item, f"one name for each {kind}", "bind a view by itself: name = data[a:b]")
             if isinstance(item, ast.Name) and item.id == "_":
                 places.append(None)
                 continue
@@ -215,5 +234,6 @@ class AssignmentChecker(CallChecker):
             left: Expr = self.expr(target)
             return self._assign_name(node, target, self.binary(node, name, left, target, value))
         place = self._place(target)
+        self.without_effects(place, target, "what is updated, which is read and written,")
         result = self.binary(node, name, place, target, value)
         return Assign(target=place, value=self.stored(result, place.type, node), src=self.parsed.src(node))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from akela import lang
-from akela.compiler.check_expr import MISSING, ExpressionChecker
+from akela.compiler.check_expr import MISSING, ExpressionChecker, fold_compare
 from akela.compiler.errors import Code
 from akela.compiler.ir import Builtin, Cast, Choose, Compare, Const, Expr
 from akela.lang.types import (
@@ -128,8 +128,9 @@ def _mask(c: ExpressionChecker, node: ast.expr) -> tuple[Expr, WordType]:
     value = c.expr(node)
     if not isinstance(value.type, MaskType):
         c.refuse(Code.WRONG_ARGUMENT, node, f"a mask, not {value.type}", "make one with eq_mask, lt_mask, bit_mask …")
-    assert isinstance(value.type.word, WordType)
-    return value, value.type.word
+    word = secret(value.type.word)
+    assert isinstance(word, WordType)
+    return value, word
 
 
 def _choosing(name: str) -> Check:
@@ -139,7 +140,7 @@ def _choosing(name: str) -> Check:
         values = [c.fit(c.expr(argument), word, argument) for argument in node.args[1:]]
         for value, argument in zip(values, node.args[1:], strict=True):
             if public(value.type) != public(word):
-                c.refuse(Code.MIXED_WIDTHS, argument, f"a {word.public}-wide word to match {mask.type}, not {value.type}")
+                c.refuse(Code.MIXED_WIDTHS, argument, f"a word of {word.bits} bits to match {mask.type}, not {value.type}")
         kind: Type = TupleType((word, word)) if name == "swap_if" else word
         return Builtin(type=kind, name=name, arguments=(mask, *values), src=c.parsed.src(node))
 
@@ -230,8 +231,13 @@ def _extreme(op: str) -> Check:
     def check(c: ExpressionChecker, node: ast.Call) -> Expr:
         _count(c, node, 2)
         a, b = (c.integer(argument, Code.SECRET_COMPARISON, "an operand of min and max") for argument in node.args)
+        for value, argument in ((a, node.args[0]), (b, node.args[1])):
+            c.without_effects(value, argument, "an operand of min and max, which is looked at twice")
         src = c.parsed.src(node)
-        return Choose(type=INT, condition=Compare(op=op, left=a, right=b, src=src), then=a, other=b, src=src)
+        condition = fold_compare(Compare(op=op, left=a, right=b, src=src))
+        if isinstance(condition, Const):
+            return a if condition.value else b
+        return Choose(type=INT, condition=condition, then=a, other=b, src=src)
 
     return check
 
@@ -269,7 +275,7 @@ def _vector(c: ExpressionChecker, node: ast.Call) -> Expr:
 
 def _lane_number(c: ExpressionChecker, node: ast.expr, lanes: int) -> int:
     number = c.static(node)
-    if not isinstance(number, int) or not 0 <= number < lanes:
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < lanes:
         c.refuse(Code.INDEX_RANGE, node, f"a literal lane from 0 to {lanes - 1}")
     return number
 

@@ -10,7 +10,7 @@ from akela.compiler import check_builtins as vocabulary
 from akela.compiler import linear
 from akela.compiler.check_expr import MISSING, ExpressionChecker, fold
 from akela.compiler.errors import Code
-from akela.compiler.ir import Binary, Call, Const, Expr, Field, FunctionRef, Index, TableRef, Var, View
+from akela.compiler.ir import Binary, Call, Const, Expr, Field, FunctionRef, Index, TableRef, Var, View, walk
 from akela.lang.functions import KernelFunction
 from akela.lang.types import INT, ArrayType, SliceType, StructType, Type, VectorType, WordType, as_type, is_secret, public, resolve
 
@@ -24,8 +24,10 @@ class CallChecker(ExpressionChecker):
         if found is not None:
             return vocabulary.register_read(self, node, found)
         target = self.static(node.func)
+        if target is MISSING and isinstance(node.func, ast.Name) and self.is_local(node.func.id):
+            self.refuse(Code.UNKNOWN_NAME, node.func, f"a function; {node.func.id} is a local here", "rename the local")
         if target is MISSING:
-            self.refuse(Code.UNKNOWN_NAME, node.func, "a function known at compile time")
+            self.refuse(Code.UNKNOWN_NAME, node.func, "a function known at compile time", "import it from akela.lang, or define a @helper")
         if node.keywords and target is not lang.declassify:
             self.refuse(Code.NOT_IN_LANGUAGE, node, "arguments by position", "only declassify takes a keyword, why=")
         if isinstance(target, KernelFunction):
@@ -150,7 +152,10 @@ class CallChecker(ExpressionChecker):
         before = linear.difference(b_range[0], a_range[1])
         after = linear.difference(a_range[0], b_range[1])
         starts, stops = linear.difference(a_range[0], b_range[0]), linear.difference(a_range[1], b_range[1])
-        if None in (before, after, starts, stops):
+        moving = any(
+            isinstance(e, Var) and self.parsed.assignments(e.symbol.name) > 1 for bound in (*a_range, *b_range) for e in walk(bound)
+        )
+        if moving or None in (before, after, starts, stops):
             return False  # not plain: checked when traced, and by the wrappers
         assert before is not None and after is not None
         return before < 0 and after < 0 and not (starts == 0 and stops == 0)
@@ -161,13 +166,8 @@ class CallChecker(ExpressionChecker):
             case View(base=base, start=start, stop=stop):
                 path, outer = self._extent(base)
                 if outer is None:
-                    whole = base.type.length if isinstance(base.type, ArrayType) else None
-                    if (
-                        whole is not None
-                        and isinstance(start, Const)
-                        and isinstance(stop, Const)
-                        and (start.value, stop.value) == (0, whole)
-                    ):
+                    whole = self.length(base, stop.src)
+                    if linear.difference(start, Const(type=INT, value=0)) == 0 and linear.difference(stop, whole) == 0:
                         return path, None
                     return path, (start, stop)
                 return path, (_plus(outer[0], start), _plus(outer[0], stop))

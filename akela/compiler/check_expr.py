@@ -13,9 +13,11 @@ from typing import Any, NoReturn
 
 from akela import lang
 from akela.compiler import linear
-from akela.compiler.errors import Code, CompileError
+from akela.compiler.errors import Code, CompileError, CompileErrors
 from akela.compiler.ir import (
     Binary,
+    Builtin,
+    Call,
     Cast,
     Choose,
     Compare,
@@ -26,12 +28,16 @@ from akela.compiler.ir import (
     Index,
     Len,
     Logic,
+    Stmt,
     Symbol,
     Table,
     TableRef,
     Unary,
     Var,
     View,
+    expressions,
+    statements,
+    walk,
 )
 from akela.compiler.parse import ParsedFunction
 from akela.compiler.scope import Scope
@@ -78,6 +84,7 @@ COMPARISONS: dict[type[ast.AST], str] = {
     ast.GtE: "ge",
 }
 MISSING: Any = object()
+INT_BITS = 64  # the widest `int` of any target
 
 
 class Refused(Exception):
@@ -98,6 +105,7 @@ class ExpressionChecker:
         self.secret_names = secret_names
         self.scope = Scope()
         self.errors: list[CompileError] = []
+        self.callee_errors: list[CompileError] = []  # of functions that this one calls
         self.roots: dict[Symbol, Expr] = {}  # view name -> the place it shows
         self.ranges: linear.Ranges = {}
         self.constants: dict[str, int] = {}  # int locals assigned once, with a value known at compile time
@@ -120,8 +128,7 @@ class ExpressionChecker:
 
     def is_local(self, name: str) -> bool:
         """Whether a name belongs to the function rather than to the module around it."""
-        s = self.scope
-        return name in s.defined or name in s.loops or name in s.seen or name in s.ended or name in s.poisoned
+        return name in self.scope.defined or self.parsed.assignments(name) > 0
 
     def static(self, node: ast.AST) -> Any:
         """The Python object that a name, attribute or subscript denotes at compile time, or MISSING."""
@@ -142,8 +149,8 @@ class ExpressionChecker:
                     return MISSING
                 try:
                     return base[key]
-                except (TypeError, KeyError, IndexError):
-                    return MISSING
+                except Exception as error:  # whatever the object thinks of its key
+                    self.refuse(Code.WRONG_ARGUMENT, node, f"something with a meaning at compile time: {error}", "see docs/language.md")
             case _:
                 return MISSING
 
@@ -239,8 +246,8 @@ class ExpressionChecker:
             self.refuse(
                 Code.LOOP_VARIABLE_AFTER, node, "a loop variable has no value after its loop", "keep what you need in a local of its own"
             )
-        if name in self.scope.seen:
-            self.refuse(Code.UNDEFINED, node, "a value on every path to here", "assign it before the branch or loop")
+        if self.is_local(name):
+            self.refuse(Code.UNDEFINED, node, f"a value of {name} on every path to here", "assign it before, outside of the branch or loop")
         value = self.static(node)
         if value is MISSING:
             self.refuse(Code.UNKNOWN_NAME, node, "a parameter, local, constant or function")
@@ -327,7 +334,7 @@ class ExpressionChecker:
         src = self.parsed.src(node)
         count = self.integer(right, Code.SECRET_SHIFT, "a shift count")
         if isinstance(a.type, IntType):
-            self.not_negative(count, right, "a shift count")
+            self.shift_count(count, right, INT_BITS - 1)
             return fold(Binary(type=INT, op=op, left=a, right=count, src=src))
         if not isinstance(a.type, WordType | VectorType):
             self.refuse(Code.WRONG_OPERAND, node, f"a word or an int to shift, not {a.type}")
@@ -337,6 +344,11 @@ class ExpressionChecker:
     def known_interval(self, value: Expr) -> tuple[int, int] | None:
         """Lowest and highest value of an int expression, where known."""
         return linear.interval(value, self.ranges)
+
+    def without_effects(self, value: Expr, node: ast.AST, what: str) -> None:
+        """Refuse a value whose evaluation does something, where it would be evaluated twice."""
+        if any(isinstance(inner, Call) or (isinstance(inner, Builtin) and inner.name == "reg_read") for inner in walk(value)):
+            self.refuse(Code.NOT_IN_LANGUAGE, node, f"{what}, to be without calls", "assign it to a name first")
 
     def shift_count(self, count: Expr, node: ast.AST, highest: int) -> None:
         """Refuse a count that is plainly outside of 0 … highest."""
@@ -378,6 +390,8 @@ class ExpressionChecker:
         values = [self.expr(item) for item in (node.left, *node.comparators)]
         nodes = [node.left, *node.comparators]
         parts: list[Expr] = []
+        for value, item in zip(values[1:-1], nodes[1:-1], strict=True):
+            self.without_effects(value, item, "the middle of a chained comparison, which is looked at twice")
         for i, op in enumerate(node.ops):
             name = COMPARISONS.get(type(op))
             if name is None:
@@ -489,8 +503,27 @@ class ExpressionChecker:
 
     def signature(self, function: KernelFunction, node: ast.AST) -> FunctionRef:
         """The checked signature of a callee."""
-        ref: FunctionRef = self.program.signature(function, self.word_bits, self.parsed.src(node))
+        try:
+            ref: FunctionRef = self.program.signature(function, self.word_bits, self.parsed.src(node))
+        except CompileErrors as refused:
+            self.callee_errors += [error for error in refused.errors if error not in self.callee_errors]
+            raise Refused from None
         return ref
+
+    def check_int_constants(self, body: tuple[Stmt, ...]) -> None:
+        """Refuse int constants that the target's `int` cannot hold."""
+        limit = 1 << (self.word_bits - 1)
+        for stmt in statements(body):
+            for expr in expressions(stmt):
+                for inner in walk(expr):
+                    if isinstance(inner, Const) and isinstance(inner.type, IntType) and not -limit <= inner.value < limit:
+                        where = ast.Constant(value=inner.value, lineno=inner.src.line, col_offset=inner.src.column)
+                        self.report(
+                            Code.LITERAL_RANGE,
+                            where,
+                            f"an int of {self.word_bits} bits, as this target has",
+                            "use u64 words for larger numbers",
+                        )
 
     def cast(self, kind: str, target: Type, operand: Expr, node: ast.AST) -> Expr:
         """A conversion; constants are converted at once."""

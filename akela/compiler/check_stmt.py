@@ -28,11 +28,30 @@ from akela.lang.types import (
     public,
 )
 
+# What to write instead of statements that are not in the language.
+INSTEAD: dict[type[ast.stmt], str] = {
+    ast.Break: "put the condition into a while",
+    ast.Continue: "put the rest of the body under an if",
+    ast.FunctionDef: "define a @helper at module level",
+    ast.AnnAssign: "give the name a value",
+    ast.Assign: "assign one name at a time",
+    ast.Assert: "requires(…) and ensures(…) state conditions",
+    ast.Raise: "return a Status",
+    ast.Try: "return a Status, and look at it",
+    ast.Match: "use if and elif",
+    ast.Delete: "a name ends with its function",
+}
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
 
 class StatementChecker(AssignmentChecker):
     """Checks the statements of one function instance."""
 
     returns: Type = NONE
+    decided = False  # the last return stands in a branch that was chosen at compile time
 
     # --- blocks ------------------------------------------------------------------------------------------------------
 
@@ -44,7 +63,8 @@ class StatementChecker(AssignmentChecker):
             remark = self.parsed.remark(node.end_lineno or node.lineno) if not hasattr(node, "body") else self.parsed.remark(node.lineno)
             after_line = node.end_lineno or node.lineno
             if self.scope.dead:
-                self.report(Code.UNREACHABLE, node, "nothing after a return", "remove it")
+                if not self.decided:
+                    self.report(Code.UNREACHABLE, node, "nothing after a return", "remove it")
                 break
             try:
                 made = self.statement(node)
@@ -72,6 +92,13 @@ class StatementChecker(AssignmentChecker):
         self.scope.defined = before
         return stmts, end
 
+    def _join(self, before: dict[str, Symbol], ends: list[tuple[dict[str, Symbol], bool]]) -> None:
+        """Continue after blocks of which one ran. A view ends with the block that binds it: what it shows may differ between paths."""
+        self.scope.join(before, ends)
+        ended = [name for name, symbol in self.scope.defined.items() if symbol in self.roots and before.get(name) is not symbol]
+        for name in ended:
+            del self.scope.defined[name]
+
     # --- statements --------------------------------------------------------------------------------------------------
 
     def statement(self, node: ast.stmt) -> list[Stmt]:
@@ -84,7 +111,7 @@ class StatementChecker(AssignmentChecker):
             case ast.Assign(targets=[target], value=value):
                 return self.assign(node, target, value)
             case ast.AnnAssign(target=ast.Name() as target, annotation=annotation, value=value) if value is not None:
-                self.scope.pinned[target.id] = self.static_type(annotation)
+                self._pin(target, self.static_type(annotation))
                 return self.assign(node, target, value)
             case ast.AugAssign(target=target, op=op, value=value):
                 return [self.augmented(node, target, op, value)]
@@ -95,7 +122,7 @@ class StatementChecker(AssignmentChecker):
             case ast.While(test=test, body=body, orelse=[]):
                 condition = self.condition(test, Code.SECRET_LOOP)
                 inner, end = self.nested(body, node.lineno)
-                self.scope.join(self.scope.defined, [(self.scope.defined, False), (end[0], end[1])])
+                self._join(self.scope.defined, [(self.scope.defined, False), end])
                 return [While(condition=condition, body=inner, src=self.parsed.src(node))]
             case ast.Return(value=value):
                 return [self._return(node, value)]
@@ -104,8 +131,16 @@ class StatementChecker(AssignmentChecker):
                     Code.NOT_IN_LANGUAGE,
                     head(node),
                     f"a statement of the language, not {type(node).__name__.lower()}",
-                    "see docs/language.md",
+                    INSTEAD.get(type(node), "see docs/language.md"),
                 )
+
+    def _pin(self, target: ast.Name, kind: Type) -> None:
+        known = self.scope.pinned.get(target.id) or self.scope.types.get(target.id) or kind
+        if known != kind:
+            self.refuse(
+                Code.TWO_TYPES, target, f"{target.id} is {known}, not {kind}", "annotate a name where it is first assigned, and in one way"
+            )
+        self.scope.pinned[target.id] = kind
 
     def _call_statement(self, node: ast.Call) -> Stmt:
         src = self.parsed.src(node)
@@ -175,6 +210,8 @@ class StatementChecker(AssignmentChecker):
         value = self.fit(self.expr(node.args[-1]), WordType(32), node.args[-1])
         if public(value.type) != WordType(32, secret=False):
             self.refuse(Code.WRONG_ARGUMENT, node.args[-1], f"a u32, not {value.type}")
+        if is_secret(value.type) and "r" in reg.access and not reg.secret:
+            self.refuse(Code.SECRET_STORE, node, "a public value for a register that reads as public", "declare it Reg(…, secret=True)")
         return RegWrite(block=block, register=reg, index=index, value=value, src=self.parsed.src(node))
 
     # --- control -----------------------------------------------------------------------------------------------------
@@ -183,12 +220,14 @@ class StatementChecker(AssignmentChecker):
         early = any(isinstance(inner, ast.Return) for part in (node.body, node.orelse) for stmt in part for inner in ast.walk(stmt))
         condition = self.condition(node.test, Code.SECRET_RETURN if early else Code.SECRET_BRANCH)
         if isinstance(condition, Const):  # a compile-time choice: the other branch need not make sense
-            return list(self.body(node.body if condition.value else node.orelse, node.lineno))
+            chosen = list(self.body(node.body if condition.value else node.orelse, node.lineno))
+            self.decided = self.scope.dead
+            return chosen
         before = dict(self.scope.defined)
         then, then_end = self.nested(node.body, node.lineno)
         last = node.body[-1].end_lineno or node.lineno
         other, other_end = self.nested(node.orelse, last) if node.orelse else ((), (before, False))
-        self.scope.join(before, [then_end, other_end])
+        self._join(before, [then_end, other_end])
         return [If(condition=condition, then=then, other=other, src=self.parsed.src(node))]
 
     def _for(self, node: ast.For) -> Stmt:
@@ -206,6 +245,10 @@ class StatementChecker(AssignmentChecker):
         if unroll is not None and not constant:
             self.refuse(Code.UNROLL_RANGE, node.iter, "constant bounds to unroll")
         name = node.target.id
+        clash = self.scope.clashes(name, INT)
+        if clash is not None:
+            self.refuse(Code.TWO_TYPES, node.target, f"{name} is {clash}, not int", "use another name")
+        self.scope.types.setdefault(name, INT)
         if name in self.scope.defined or name in self.scope.loops:
             self.refuse(Code.LOOP_VARIABLE_ASSIGNED, node.target, f"a loop variable of its own; {name} is in use here")
         symbol = Symbol(name, INT, "loop", self.parsed.src(node.target))
@@ -220,7 +263,7 @@ class StatementChecker(AssignmentChecker):
         del self.scope.loops[name]
         self.scope.ended.add(name)
         runs = isinstance(start, Const) and isinstance(stop, Const) and len(range(start.value, stop.value, step.value)) > 0
-        self.scope.join(before, [end] if runs and not end[1] else [(before, False), end])
+        self._join(before, [end] if runs and not end[1] else [(before, False), end])
         return replace(loop, body=body)
 
     def _range(self, node: ast.expr) -> tuple[str | None, ast.Call]:
@@ -245,9 +288,18 @@ class StatementChecker(AssignmentChecker):
             self.refuse(
                 Code.WRONG_RESULT, node, f"{len(wanted)} results written out, not {call.type}", "unpack the call first, then return a, b"
             )
+        if isinstance(value, ast.Constant) and value.value is None:
+            value = None
         nodes = [] if value is None else list(value.elts) if isinstance(value, ast.Tuple) else [value]
+        if not wanted and nodes:
+            self.refuse(
+                Code.WRONG_RESULT,
+                node,
+                "nothing: this function returns None",
+                "write through a Buffer or array, or give the function a result type",
+            )
         if len(nodes) != len(wanted):
-            self.refuse(Code.WRONG_RESULT, node, f"{self.returns}, not {len(nodes)} values")
+            self.refuse(Code.WRONG_RESULT, node, f"{self.returns}, not {_many(len(nodes), 'value')}")
         values = []
         for item, kind in zip(nodes, wanted, strict=True):
             result = self.fit(self.expr(item), kind, item)
@@ -269,7 +321,7 @@ def head(node: ast.AST) -> ast.AST:
             short: ast.AST = ast.Name(id=f"def {name}", ctx=ast.Load())
         case ast.For(target=target, iter=iterable):
             short = ast.Name(id=f"for {ast.unparse(target)} in {ast.unparse(iterable)}", ctx=ast.Load())
-        case ast.With() | ast.Try() | ast.While() | ast.If() | ast.ClassDef():
+        case ast.With() | ast.Try() | ast.While() | ast.If() | ast.ClassDef() | ast.Match():
             short = ast.Name(id=ast.unparse(node).splitlines()[0], ctx=ast.Load())
         case _:
             return node

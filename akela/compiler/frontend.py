@@ -108,7 +108,7 @@ class Program:
 def _is_template(function: KernelFunction) -> bool:
     try:
         return function.is_template
-    except (KindError, TypeError):
+    except (KindError, TypeError, ValueError):
         return False  # its annotations are at fault: the checker says where
 
 

@@ -6,9 +6,10 @@ Anything not understood is simply unknown, never assumed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from akela.compiler.ir import Binary, Choose, Const, Expr, Field, For, Index, Len, Symbol, Unary, Var, View
+from akela.compiler.ir import Binary, Choose, Compare, Const, Expr, Field, For, Index, Len, Symbol, Unary, Var, View
 
 Atom = tuple[object, ...]
 
@@ -103,6 +104,10 @@ def interval(expr: Expr, ranges: Ranges) -> tuple[int, int] | None:
         case Unary(op="neg", operand=operand):
             inner = interval(operand, ranges)
             return None if inner is None else (-inner[1], -inner[0])
+        case Choose(condition=Compare(op="lt" | "gt" as op, left=left, right=right), then=then, other=other) if identity(left) == identity(
+            then
+        ) and identity(right) == identity(other):
+            return _extreme(min if op == "lt" else max, interval(then, ranges), interval(other, ranges))
         case Choose(then=then, other=other):
             a, b = interval(then, ranges), interval(other, ranges)
             return None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1]))
@@ -111,6 +116,10 @@ def interval(expr: Expr, ranges: Ranges) -> tuple[int, int] | None:
             return _binary(op, a, b)
         case _:
             return None
+
+
+def _extreme(choose: Callable[[int, int], int], a: tuple[int, int] | None, b: tuple[int, int] | None) -> tuple[int, int] | None:
+    return None if a is None or b is None else (choose(a[0], b[0]), choose(a[1], b[1]))
 
 
 def _binary(op: str, a: tuple[int, int] | None, b: tuple[int, int] | None) -> tuple[int, int] | None:

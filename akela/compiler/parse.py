@@ -9,8 +9,10 @@ import ast
 import builtins
 import io
 import tokenize
+from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -42,7 +44,11 @@ class ParsedFunction:
 
     def assignments(self, name: str) -> int:
         """How many times the function assigns a name."""
-        return sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(self.node))
+        return self._assigned[name]
+
+    @cached_property
+    def _assigned(self) -> Counter[str]:
+        return Counter(n.id for n in ast.walk(self.node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
 
     def comments_before(self, line: int, after: int) -> tuple[str, ...]:
         """Comment lines strictly between the lines `after` and `line`."""
@@ -97,5 +103,6 @@ def _first_line(node: ast.FunctionDef) -> int:
 def _names(function: FunctionType) -> dict[str, Any]:
     names: dict[str, Any] = {**vars(builtins), **function.__globals__}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        names[name] = cell.cell_contents
+        with suppress(ValueError):  # a maker's name that has no value yet
+            names[name] = cell.cell_contents
     return names

@@ -81,7 +81,7 @@ class KernelFunction:
     @property
     def vartime(self) -> bool:
         """Whether it may take a time that depends on secrets."""
-        return self.name.endswith("_vartime")
+        return self.name.endswith("_vartime") or self.python.__name__.endswith("_vartime")
 
     @property
     def may_call_vartime(self) -> bool:

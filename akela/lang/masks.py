@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NoReturn, TypeVar
 
 from akela.lang.errors import KindError, RangeError, SecrecyError, kind_name
-from akela.lang.types import MaskType, TemplateWordType, Type, WordType, as_type
+from akela.lang.types import MaskType, TemplateWordType, Type, WordType, as_type, secret
 from akela.lang.words import WordValue, make, unify
 
 W = TypeVar("W", bound=WordValue)
@@ -24,7 +24,7 @@ class Mask:
         kind = as_type(word)
         if not isinstance(kind, WordType | TemplateWordType):
             raise KindError(f"Mask[…] takes a word type, given {kind}")
-        return MaskType(kind)
+        return MaskType(secret(kind))
 
     def __init__(self, word: WordValue) -> None:
         self.word = make(type(word), word.value, secret=True)  # 0 or 2**n - 1

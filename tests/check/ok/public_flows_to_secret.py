@@ -1,7 +1,6 @@
 # ok: public words mix into secrets
 from akela.lang import Public, helper, table, u32
 
-
 K = table(u32, [1, 2, 3, 4])
 
 

@@ -1,5 +1,5 @@
 # ok: lanes
-from akela.lang import Array, kernel, lane, load_vector, rotl, shuffle, splat, store_vector, u32x4, u8, vector
+from akela.lang import Array, kernel, lane, load_vector, rotl, shuffle, splat, store_vector, u8, u32x4, vector
 
 
 @kernel

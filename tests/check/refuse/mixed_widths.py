@@ -1,5 +1,5 @@
 # refuse AK201: widen with u32
-from akela.lang import helper, u32, u8
+from akela.lang import helper, u8, u32
 
 
 @helper

@@ -1,5 +1,5 @@
 # refuse AK104: a loop bound must be public
-from akela.lang import Buffer, kernel, struct, u32, u8
+from akela.lang import Buffer, kernel, struct, u8, u32
 
 
 @struct

@@ -1,7 +1,6 @@
 # refuse AK304: something writable
 from akela.lang import kernel, table, u32
 
-
 K = table(u32, [1, 2, 3])
 
 
