@@ -325,9 +325,11 @@ class ExpressionChecker:
         mend = ""
         for one, other in ((a, b), (b, a)):
             if isinstance(one.type, WordType) and isinstance(other.type, IntType):
-                mend = f"write u{one.type.bits}(…) around the int"
+                mend = f"write u{one.type.bits}(…) around the int, or start its name with it: x = u{one.type.bits}(0)"
             elif isinstance(one.type, WordType) and isinstance(other.type, WordType) and one.type.bits > other.type.bits:
                 mend = f"widen with u{one.type.bits}(…)"
+            elif isinstance(one.type, MaskType) and isinstance(other.type, WordType):
+                mend = "mask_word(…) makes a word of the mask; select(mask, a, b) chooses"
         self.refuse(Code.MIXED_WIDTHS, node, f"both sides of one type, not {a.type} and {b.type}", mend)
 
     def _shift(self, node: ast.AST, op: str, a: Expr, right: ast.expr) -> Expr:
@@ -434,7 +436,9 @@ class ExpressionChecker:
         length = base.type.length if isinstance(base.type, ArrayType) else None
         if known is not None and (known[0] < 0 or (length is not None and known[1] >= length)):
             top = "the length" if length is None else length
-            self.refuse(Code.INDEX_RANGE, node, f"an index from 0 and below {top}, not {_interval(known)}")
+            self.refuse(
+                Code.INDEX_RANGE, node, f"an index from 0 and below {top}, not {_interval(known)}", "count from the front: x[len(x) - 1]"
+            )
         return Index(type=base.type.element, base=base, index=index, src=self.parsed.src(node))
 
     def _view(self, node: ast.Subscript, base: Expr, bounds: ast.Slice) -> Expr:

@@ -275,7 +275,7 @@ class StatementChecker(AssignmentChecker):
                 self.refuse(Code.NOT_IN_LANGUAGE, node, 'unroll(range(…)) or unroll(range(…), "name")')
             unroll, node = name, node.args[0]
         if not isinstance(node, ast.Call) or self.static(node.func) is not range or not 1 <= len(node.args) <= 3 or node.keywords:
-            self.refuse(Code.NOT_IN_LANGUAGE, node, "range(…) or unroll(range(…)) after in")
+            self.refuse(Code.NOT_IN_LANGUAGE, node, "range(…) or unroll(range(…)) after in", "for i in range(len(data)): … data[i]")
         return unroll, node
 
     def _return(self, node: ast.Return, value: ast.expr | None) -> Stmt:

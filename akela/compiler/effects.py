@@ -1,6 +1,7 @@
 """Calls that write memory, inside larger expressions: Python evaluates from left to right, C in any order.
 
-Where the order can be seen, what is evaluated before such a call, and the call itself, go to temporaries first.
+Where the order can be seen, what is evaluated before such a call, and the call itself, go to temporaries first. So do they where a call is
+in a bound of a view, which C evaluates once for the pointer and once for the length.
 """
 
 from __future__ import annotations
@@ -8,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from akela.compiler.fold import fold
 from akela.compiler.ir import (
     Assign,
     Builtin,
     Call,
     Choose,
+    CopyInto,
     Expr,
     Field,
     For,
@@ -23,9 +26,12 @@ from akela.compiler.ir import (
     Stmt,
     Unpack,
     Var,
+    View,
     While,
     children,
     expressions,
+    has_effects,
+    is_effect,
     map_whole_expressions,
     walk,
     with_blocks,
@@ -47,7 +53,7 @@ def order_effects(stmt: Stmt, owned: Owned) -> tuple[Stmt, ...]:
     head = with_blocks(stmt, lambda _: ())
     if isinstance(stmt, While):
         raise PassError(f"{stmt.src}: a call that writes memory in a condition that reads it; call it in a statement of its own")
-    if isinstance(stmt, Assign) and any(map(is_effect, walk(stmt.target))):
+    if any(map(has_effects, _targets(stmt))):
         raise PassError(f"{stmt.src}: a call that writes memory in the index of what is assigned; call it in a statement of its own")
     evaluated = _evaluated(stmt)
     places = [target for target in expressions(stmt) if target not in evaluated]
@@ -67,13 +73,25 @@ def _blocks_of(stmt: Stmt) -> Iterator[tuple[Stmt, ...]]:
             yield body
 
 
-def is_effect(expr: Expr) -> bool:
-    """Whether evaluating this node writes memory or reads a register."""
-    return (isinstance(expr, Call) and any(expr.function.written)) or (isinstance(expr, Builtin) and expr.name == "reg_read")
+def _targets(stmt: Stmt) -> tuple[Expr, ...]:
+    """The places that Python finds when all values are there already."""
+    match stmt:
+        case Assign(target=target) | CopyInto(target=target):
+            return (target,)
+        case Parallel(targets=targets):
+            return targets
+        case Unpack(targets=targets):
+            return tuple(target for target in targets if target is not None)
+        case _:
+            return ()
 
 
 def _order_matters(stmt: Stmt, owned: Owned) -> bool:
+    if not isinstance(stmt, Assign) and any(map(has_effects, _targets(stmt))):
+        return True
     nodes = [expr for whole in _evaluated(stmt) for expr in walk(whole)]
+    if any(has_effects(bound) for expr in nodes if isinstance(expr, View) for bound in (expr.start, expr.stop)):
+        return True
     effects = [expr for expr in nodes if is_effect(expr)]
     if len(effects) != 1:
         return len(effects) > 1
@@ -120,9 +138,9 @@ def _flatten(expr: Expr, made: list[Stmt]) -> Expr:
     """The expression with its effects, and its reads of memory, in temporaries that are declared in Python's order."""
     if isinstance(expr, Choose | Logic):
         late = children(expr)[1:]
-        if any(is_effect(inner) for part in late for inner in walk(part)):
+        if any(map(has_effects, late)):
             raise PassError(f"{expr.src}: a call that writes memory on one side of a condition; call it in a statement of its own")
-    expr = with_children(expr, tuple(_flatten(child, made) for child in children(expr)))
+    expr = fold(with_children(expr, tuple(_flatten(child, made) for child in children(expr))))
     hidden = isinstance(expr.type, NoneType | TupleType)
     if hidden or not (is_effect(expr) or _reads_memory(expr)):
         return expr

@@ -173,7 +173,7 @@ def operations(modules: Sequence[ir.Module]) -> list[Operation]:
     """The operations of these modules.
 
     Where several kernels provide one, the last in the order of `modules` and of definition that the CPU can run is used.
-    Raises InterfaceError where a kernel provides an operation that no module has, or with another signature.
+    Raises InterfaceError where a kernel provides an operation that no module has, or with another signature, or writes what that does not.
     """
     functions = [function for module in modules for function in module.functions]
     replacements: dict[tuple[object, ...], list[ir.Function]] = {
@@ -184,11 +184,25 @@ def operations(modules: Sequence[ir.Module]) -> list[Operation]:
             if _key(f.provides, f) not in replacements:
                 raise InterfaceError(f"{f.src}: {f.name} provides {f.provides}, but no operation of that name has this signature")
             replacements[_key(f.provides, f)].append(f)
+    for portable in functions:
+        if portable.ref.operation and not portable.provides:
+            for f in replacements[_key(portable.ref.operation, portable)]:
+                _writes_no_more(f, portable)
     return [
         Operation(f.ref.operation + (f"[{f.word_bits}]" if f.word_bits else ""), f, tuple(replacements[_key(f.ref.operation, f)]))
         for f in functions
         if f.ref.operation and not f.provides
     ]
+
+
+def _writes_no_more(replacement: ir.Function, portable: ir.Function) -> None:
+    """What the operation leaves alone its callers take for unchanged, so a replacement leaves it alone too."""
+    for symbol, mine, allowed in zip(replacement.params, replacement.ref.written, portable.ref.written, strict=True):
+        if mine and not allowed:
+            raise InterfaceError(
+                f"{replacement.src}: {replacement.name} writes its parameter {symbol.name}, which {portable.name} ({portable.src}), "
+                f"whose operation it provides, only reads; copy it to a local array"
+            )
 
 
 def _key(operation: str, function: ir.Function) -> tuple[object, ...]:

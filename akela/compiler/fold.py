@@ -28,6 +28,7 @@ from akela.compiler.ir import (
     View,
     While,
     children,
+    has_effects,
     map_expressions,
     with_blocks,
 )
@@ -121,6 +122,8 @@ def fold(expr: Expr) -> Expr:
             return replace(number(a), src=expr.src)
         case Builtin(name="rotl" | "rotr", type=WordType() as kind, arguments=(value, Const(value=0))):
             return replace(value, type=kind)
+        case Index(base=View() as view) | View(base=View() as view) | Len(operand=View() as view) if has_effects(view):
+            return expr  # until `effects.py` has given the bounds names
         case Index(base=View(base=base, start=start), index=index):
             return replace(expr, base=base, index=plus(start, index))
         case View(base=View(base=base, start=outer), start=start, stop=stop):
@@ -136,7 +139,7 @@ def fold(expr: Expr) -> Expr:
 def decide_by_range(expr: Expr, word_bits: int) -> Expr:
     """A comparison that the widened type of one side decides: no length reaches 2**38 where an int has 32 bits."""
     match expr:
-        case Compare(op=op, left=Cast(kind="widen", operand=operand), right=Const(value=limit)):
+        case Compare(op=op, left=Cast(kind="widen", operand=operand), right=Const(value=limit)) if not has_effects(operand):
             kind = operand.type
             highest = kind.mask if isinstance(kind, WordType) else (1 << word_bits - 1) - 1
             return _bool(expr, op in ("lt", "le", "ne")) if limit > highest else expr
@@ -167,7 +170,7 @@ def _fold_int(expr: Binary) -> Expr:
 
 
 def _fold_logic(expr: Logic) -> Expr:
-    """Operands have no effects, so a constant decides wherever it stands."""
+    """A constant decides wherever it stands, but effects before it still happen."""
     if expr.op == "not":
         operand = expr.operands[0]
         return _bool(expr, not operand.value) if isinstance(operand, Const) else expr
@@ -177,7 +180,7 @@ def _fold_logic(expr: Logic) -> Expr:
         if not isinstance(operand, Const):
             rest.append(operand)
         elif bool(operand.value) is decides:
-            return _bool(expr, decides)
+            return replace(expr, operands=(*rest, operand)) if any(map(has_effects, rest)) else _bool(expr, decides)
     if not rest:
         return _bool(expr, not decides)
     return rest[0] if len(rest) == 1 else replace(expr, operands=tuple(rest))

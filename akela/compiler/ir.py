@@ -454,6 +454,16 @@ def walk(expr: Expr) -> Iterator[Expr]:
         yield from walk(child)
 
 
+def is_effect(expr: Expr) -> bool:
+    """Whether evaluating this node writes memory or reads a register."""
+    return (isinstance(expr, Call) and any(expr.function.written)) or (isinstance(expr, Builtin) and expr.name == "reg_read")
+
+
+def has_effects(expr: Expr) -> bool:
+    """Whether an expression may be neither dropped nor evaluated twice."""
+    return any(map(is_effect, walk(expr)))
+
+
 def with_children(expr: Expr, new: tuple[Expr, ...]) -> Expr:
     """The expression with other expressions directly inside, in the order of `children`."""
     match expr:

@@ -31,7 +31,8 @@ from akela.compiler.ir import (
     walk,
     with_blocks,
 )
-from akela.lang.types import ArrayType, SliceType, StructType, Type
+from akela.compiler.linear import difference, identity
+from akela.lang.types import ArrayType, SliceType, StructType, Type, public
 
 Owned = frozenset[Symbol]  # local arrays and structs: nothing else refers to their memory
 
@@ -48,7 +49,7 @@ def sequence(stmt: Stmt, owned: Owned) -> tuple[Stmt, ...]:
         case Parallel():
             return _parallel(stmt, owned)
         case Unpack():
-            return _unpack(stmt)
+            return _unpack(stmt, owned)
         case Return(values=values) if len(values) > 1:
             return _return(stmt)
         case For():
@@ -66,8 +67,8 @@ def temporary(name: str, value: Expr, kind: Type | None = None) -> tuple[Declare
 def _parallel(stmt: Parallel, owned: Owned) -> tuple[Stmt, ...]:
     pending = list(zip(stmt.targets, stmt.values, strict=True))
     first: list[Stmt] = []
-    if _target_reads_target(stmt.targets):
-        # Python finds the place of each target when it gets there: `i, x[i] = …` writes the new x[i].
+    if _target_reads_target(stmt.targets) or _same_place_twice(stmt.targets, owned):
+        # Python finds the place of each target when it gets there: `i, x[i] = …` writes the new x[i]. Where two are one, the last value stays.
         for i, (target, value) in enumerate(pending):
             declare, use = temporary(f"next_{_name(target)}", value, target.type)
             first.append(declare)
@@ -114,6 +115,22 @@ def _target_reads_target(targets: tuple[Expr | None, ...]) -> bool:
     if any(isinstance(e, Var) and e.symbol in written for e in inside):
         return True
     return bool(memory) and any(isinstance(e, Index) and e not in memory for e in inside)
+
+
+def _same_place_twice(targets: tuple[Expr | None, ...], owned: Owned) -> bool:
+    """Whether two targets in memory may be one place."""
+    memory = [target for target in targets if isinstance(target, Index | Field)]
+    return any(_may_be_one(a, b, owned) for i, a in enumerate(memory) for b in memory[:i])
+
+
+def _may_be_one(a: Index | Field, b: Index | Field, owned: Owned) -> bool:
+    match a, b:
+        case Field(name=name), Field(name=other) if name != other and a.base.type == b.base.type:
+            return False
+        case Index(base=base, index=i), Index(base=other, index=j) if identity(base) == identity(other) and difference(i, j):
+            return False
+    first, second = root(a), root(b)
+    return public(a.type) == public(b.type) and (first is None or second is None or may_alias(first, second, owned))
 
 
 def _is_read(target: Expr, others: list[tuple[Expr, Expr]], owned: Owned) -> bool:
@@ -163,11 +180,12 @@ def reads_memory(expr: Expr) -> bool:
     return any(isinstance(e, Var) and _is_reference(e) for e in walk(expr))
 
 
-def _unpack(stmt: Unpack) -> tuple[Stmt, ...]:
-    """Where a result, or what the call writes, decides the place of another, results go to temporaries first."""
+def _unpack(stmt: Unpack, owned: Owned) -> tuple[Stmt, ...]:
+    """Where a result, or what the call writes, decides the place of another, or two places may be one, results go to temporaries first."""
     writes = isinstance(stmt.value, Call) and any(stmt.value.function.written)
     indices = [child for target in stmt.targets if target is not None for child in children(target)[1:]]
-    if not _target_reads_target(stmt.targets) and not (writes and any(map(reads_memory, indices))):
+    moved = _target_reads_target(stmt.targets) or (writes and any(map(reads_memory, indices)))
+    if not moved and not _same_place_twice(stmt.targets, owned):
         return (stmt,)
     before: list[Stmt] = []
     after: list[Stmt] = []

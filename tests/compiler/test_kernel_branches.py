@@ -19,6 +19,7 @@ from tests.compiler import leakage_kernels, vartime_kernels
 from tests.compiler.c_code import BUILDS, CHECKED_TARGETS, need
 
 CASES = [(module, *build) for module in (*kernels.MODULES, leakage_kernels.__name__) for build in BUILDS]
+CASES += [(module, "aarch64", "clang", level) for module in kernels.MODULES for level in OPTIMISATIONS]
 CASES += [(module, *build) for module in x86_64.MODULES for build in BUILDS if build[0] == "x86_64"]
 
 

@@ -65,16 +65,17 @@ class AArch64(InstructionSet):
         """Loads and stores, of one register, of two, of a list."""
         position = next(i for i, part in enumerate(parts) if part.startswith("["))
         memory = self.address(parts[position].rstrip("!"))
-        registers = [r for part in parts[:position] for word in operands(part.strip("{}")) if (r := self.register(word.split(".")[0]))]
+        words = [word.split(".")[0] for part in parts[:position] for word in operands(part.strip("{}"))]
         # A pair is followed register by register; lists go to memory at large.
         width = 16 if parts[0].startswith("q") else 4 if parts[0].startswith(("w", "s")) else 8
-        places = [
-            memory.further(width * i) if _PAIR.fullmatch(name) or not i else replace(memory, indexed=True) for i in range(len(registers))
-        ]
+        places = [memory.further(width * i) if _PAIR.fullmatch(name) or not i else replace(memory, indexed=True) for i in range(len(words))]
+        both = list(zip(places, words, strict=True))
+        if name.startswith("st"):
+            moves = [Move(place, self.registers(word)) for place, word in both]
+        else:
+            moves = [Move(register, memory=place) for place, word in both if (register := self.register(word))]
         step = self._step(parts)
         back = (Move(step.target, frozenset({step.base})),) if step else ()
-        both = list(zip(places, registers, strict=True))
-        moves = [Move(place, frozenset({r})) if name.startswith("st") else Move(r, memory=place) for place, r in both]
         return (*(part for move in moves for part in move.words(width)), *back)
 
     def _step(self, parts: list[str]) -> Sum | None:
