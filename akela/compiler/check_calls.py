@@ -109,7 +109,10 @@ class CallChecker(ExpressionChecker):
         """Note that memory is written through an expression; refuse where it may not be."""
         if not self.is_writable(target):
             self.refuse(
-                Code.READ_ONLY, node, f"something writable, not {target.type}", "take a Buffer or MutSlice, or copy to a local array"
+                Code.READ_ONLY,
+                node,
+                f"something writable, not {self.place(target).type}, which is read-only",
+                "take a Buffer or MutSlice, or copy to a local array",
             )
         value = target
         while True:

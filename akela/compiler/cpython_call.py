@@ -5,6 +5,7 @@ A kernel with a result has two Python forms that share one C function: `f(…) -
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from akela.compiler import ir
@@ -15,6 +16,7 @@ from akela.lang.types import ArrayType, BoolType, IntType, WordType
 def c_string(text: str) -> str:
     """A C string literal of this text."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    escaped = re.sub(r"\?(?=\?)", r"?\\", escaped)  # trigraphs
     return f'"{escaped}"'
 
 

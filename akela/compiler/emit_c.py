@@ -12,18 +12,21 @@ import inspect
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import takewhile
 
 import akela
-from akela.compiler.emit_c_expr import register_name
+from akela.compiler.emit_c_expr import FileNames, register_name
 from akela.compiler.emit_c_stmt import FunctionEmitter
 from akela.compiler.emit_c_text import INDENT, Lines, paragraphs, rows
-from akela.compiler.emit_c_types import c_type, declaration, is_narrow, table_literal, unique
+from akela.compiler.emit_c_types import LIBRARY, c_type, declaration, is_narrow, safe, table_literal, unique
 from akela.compiler.emit_c_usage import Usage, all_expressions, calls, is_small, usage
 from akela.compiler.frontend import struct_home
 from akela.compiler.ir import Builtin, Contract, Function, Module, RegWrite, Table, statements
 from akela.compiler.parse import read_source
+from akela.compiler.spec import PassError
 from akela.compiler.targets import Target
+from akela.compiler.toolchains import RUNTIME
 from akela.lang.intrinsics import Intrinsic
 from akela.lang.registers import Reg, RegisterBlock
 from akela.lang.types import (
@@ -52,7 +55,10 @@ class EmittedFile:
 
 
 def emit(module: Module, target: Target) -> list[EmittedFile]:
-    """The header and the source file of a module that `passes.lower` has made for this target."""
+    """The header and the source file of a module that `passes.lower` has made for this target.
+
+    Raises PassError where the C name of a kernel or struct is that of another, or of the run time.
+    """
     return _Emitter(module, target).files()
 
 
@@ -65,20 +71,36 @@ class _Emitter:
         self.usage: Usage = usage(module)
         self.exported = [f for f in self.usage.functions if f.ref.exported]
         self.helpers = [f for f in self.usage.functions if not f.ref.exported]
-        self.names = self._helper_names()
-        self.taken = frozenset({*self.names.values(), *(table.name for table in self.usage.tables)})
+        self.names = self._file_names()
+        self._refuse_twice()
 
-    def _helper_names(self) -> dict[tuple[str, str], str]:
-        """C names of the static functions: the source's, with the module's before it where two modules have the same."""
-        names: dict[tuple[str, str], str] = {}
-        taken = {table.name for table in self.usage.tables}
+    def _file_names(self) -> FileNames:
+        """C names of tables and static functions: the source's, with the module's before it where two modules have the same."""
+        functions: dict[tuple[str, str], str] = {}
+        tables: dict[Table, str] = {}
+        taken = set(LIBRARY)
+        for table in self.usage.tables:
+            tables[table] = unique(table.name, taken)
+            taken.add(tables[table])
         for function in sorted(self.helpers, key=lambda f: f.ref.module != self.module.name):
             name = function.name
-            if name in taken:
+            if name in taken - LIBRARY:
                 name = f"{function.ref.module.rpartition('.')[2]}_{name}"
-            names[function.ref.module, function.name] = unique(name, taken)
-            taken.add(names[function.ref.module, function.name])
-        return names
+            functions[function.ref.module, function.name] = unique(name, taken)
+            taken.add(functions[function.ref.module, function.name])
+        return FileNames(functions, tables)
+
+    def _refuse_twice(self) -> None:
+        """Raise PassError where two things that other files see, or one and the run time, have the same C name."""
+        seen = dict.fromkeys(_runtime_names(), "the run time")
+        structs = {s.cls: s for s in (*self.module.structs, *self._structs())}.values()
+        found = [(c_type(struct), f"struct {struct.cls.__qualname__}") for struct in structs]
+        found += [(f"akela_{f.name}", f"{f.src}: kernel {f.name}") for f in self.exported]
+        found += [(f"akela_op_{f.name}", f"{f.src}: operation {f.name}") for f in self.exported if f.ref.operation]
+        for name, what in found:
+            if name in seen:
+                raise PassError(f"{what}: its C name {name} is that of {seen[name]}; rename one of the two")
+            seen[name] = what
 
     def files(self) -> list[EmittedFile]:
         """Header, then source."""
@@ -90,7 +112,7 @@ class _Emitter:
         ]
 
     def _emitter(self, function: Function) -> FunctionEmitter:
-        return FunctionEmitter(function, self.target, self.usage, self.names, self.taken)
+        return FunctionEmitter(function, self.target, self.usage, self.names)
 
     # --- both files -------------------------------------------------------------------------------------------------------------
 
@@ -180,7 +202,7 @@ class _Emitter:
         lines.add(0, f"typedef struct akela_{struct.name}_ctx {{")
         for name, kind in struct.fields:
             before = len(lines.lines)
-            lines.add(1, f"{declaration(resolve(kind, self.target.word_bits), name)};")
+            lines.add(1, f"{declaration(resolve(kind, self.target.word_bits), safe(name))};")
             remark = ", ".join(part for part in (remarks.get(name, ""), "" if is_secret(kind) else "public") if part)
             if remark:
                 lines.remark(1, before, remark)
@@ -255,7 +277,7 @@ class _Emitter:
         items = [table_literal(table.element, value, decimal=decimal) for value in table.values]
         if soft:
             lines.add(0, "#if defined(AKELA_SOFT_INTRINSICS)")
-        lines.add(0, f"static const {c_type(table.element)} AKELA_TABLE {table.name}[{len(items)}] = {{")
+        lines.add(0, f"static const {c_type(table.element)} AKELA_TABLE {self.names.tables[table]}[{len(items)}] = {{")
         for row in rows(items):
             lines.add(0, row)
         lines.add(0, "};")
@@ -275,7 +297,7 @@ class _Emitter:
             defined.add((function.ref.module, function.name))
         for function in wanted.values():
             lines.blank()
-            lines.add(0, f"{self._linkage(function)} {self._emitter(function).signature(self.names[function.ref.module, function.name])};")
+            lines.add(0, f"{self._linkage(function)} {self._emitter(function).signature(self.names.functions[function.ref.module, function.name])};")
 
     def _linkage(self, function: Function) -> str:
         return "AKELA_INLINE" if function.ref.intrinsic is not None or is_small(function) else "static"
@@ -286,7 +308,7 @@ class _Emitter:
         if function.ref.exported:
             lines.add(0, emitter.signature(f"akela_{function.name}"))
         else:
-            lines.add(0, f"{self._linkage(function)} {emitter.signature(self.names[function.ref.module, function.name])}")
+            lines.add(0, f"{self._linkage(function)} {emitter.signature(self.names.functions[function.ref.module, function.name])}")
         lines.add(0, "{")
         intrinsic = function.ref.intrinsic
         if isinstance(intrinsic, Intrinsic):
@@ -299,6 +321,12 @@ class _Emitter:
         else:
             lines.append(emitter.body())
         lines.add(0, "}")
+
+
+@cache
+def _runtime_names() -> frozenset[str]:
+    """Every name that the headers of the run time define or mention."""
+    return frozenset(re.findall(r"\bakela_\w+", "".join(path.read_text() for path in sorted(RUNTIME.glob("akela_*.h")))))
 
 
 def _note(used: dict[RegisterBlock, dict[str, Reg]], block: object, register: object) -> None:

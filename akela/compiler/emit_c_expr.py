@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from akela.compiler.emit_c_types import c_type, carrier_bits, is_narrow, literal, vector_name
+from akela.compiler.emit_c_types import c_type, carrier_bits, is_narrow, literal, safe, vector_name
 from akela.compiler.emit_c_usage import Usage
 from akela.compiler.fold import minus
 from akela.compiler.ir import (
@@ -29,6 +29,7 @@ from akela.compiler.ir import (
     Len,
     Logic,
     Symbol,
+    Table,
     TableRef,
     Unary,
     Var,
@@ -36,6 +37,7 @@ from akela.compiler.ir import (
 )
 from akela.compiler.targets import Target
 from akela.lang.types import (
+    INT,
     ArrayType,
     IntType,
     MaskType,
@@ -88,13 +90,26 @@ class Text(NamedTuple):
         return self.text if self.level >= level else f"({self.text})"
 
 
+@dataclass(frozen=True)
+class FileNames:
+    """C names of what is static in a file."""
+
+    functions: Mapping[tuple[str, str], str]  # (module, name) of the helpers
+    tables: Mapping[Table, str]
+
+    @property
+    def taken(self) -> frozenset[str]:
+        """The names that locals must not have."""
+        return frozenset((*self.functions.values(), *self.tables.values()))
+
+
 class Expressions:
     """Expressions of one function."""
 
-    def __init__(self, target: Target, usage: Usage, functions: Mapping[tuple[str, str], str], names: Callable[[Symbol], str]) -> None:
+    def __init__(self, target: Target, usage: Usage, file: FileNames, names: Callable[[Symbol], str]) -> None:
         self.target = target
         self.usage = usage
-        self.functions = functions  # (module, name) of the helpers in this file -> C name
+        self.file = file
         self.names = names
 
     # --- values -----------------------------------------------------------------------------------------------------------------
@@ -117,7 +132,7 @@ class Expressions:
             case Binary():
                 return self._binary(expr)
             case Compare(op=op, left=left, right=right):
-                return Text(f"{self.value(left).inside(SUM)} {OPERATORS[op]} {self.value(right).inside(SUM)}", COMPARISON)
+                return Text(f"{self._compared(left)} {OPERATORS[op]} {self._compared(right)}", COMPARISON)
             case Logic():
                 return self._logic(expr)
             case Choose(condition=condition, then=then, other=other):
@@ -125,6 +140,8 @@ class Expressions:
                 return Text(f"{parts[0]} ? {parts[1]} : {parts[2]}", CHOICE)
             case Cast(operand=operand, kind="publish"):
                 return self.value(operand)
+            case Cast(kind="to_int", operand=operand) if self.target.word_bits <= carrier_bits(operand.type) <= 64:
+                return self._call(f"akela_int{carrier_bits(operand.type)}", (operand,))
             case Cast(type=kind, operand=Len(operand=operand)):
                 return self.cast(kind, self.length(operand))
             case Cast(type=kind, operand=operand):
@@ -193,7 +210,19 @@ class Expressions:
         variable = not isinstance(expr.right, Const)
         if variable and isinstance(expr.type, WordType) and expr.type.bits == 64 and self.target.word_bits == 32:
             return Text(f"akela_{expr.op}64({self.text(expr.left)}, {self.text(expr.right)})")
+        if isinstance(expr.type, IntType) and expr.op == "shl" and not isinstance(expr.left, Const):  # of a negative int C says nothing
+            return self.cast(INT, Text(f"({self.size(expr.left).inside(UNARY)} << {self.value(expr.right).inside(UNARY)})"))
         return Text(f"{self.value(expr.left).inside(UNARY)} {OPERATORS[expr.op]} {self.value(expr.right).inside(UNARY)}", SHIFT)
+
+    def _compared(self, expr: Expr) -> str:
+        """A side of a comparison. Of a narrow complement, cast or not, compilers warn that C would widen it first."""
+        match expr:
+            case Binary(op="xor", left=operand, right=Const(type=kind, value=value)) if is_narrow(kind) and value == (1 << _bits(kind)) - 1:
+                return self._compared(Unary(type=kind, op="invert", operand=operand, src=expr.src))
+            case Unary(op="invert", type=kind) if is_narrow(kind):
+                return f"({self._wide(expr).inside(UNARY)} & {literal(WordType(32), (1 << _bits(kind)) - 1, pattern=True)})"
+            case _:
+                return self.value(expr).inside(SUM)
 
     def _logic(self, expr: Logic) -> Text:
         if expr.op == "not":
@@ -216,7 +245,8 @@ class Expressions:
         """A narrow expression before it is cast back: its low bits are right."""
         match expr:
             case Binary(op="shr", left=left, right=right):
-                return Text(f"{self.value(left).inside(UNARY)} >> {self.value(right).inside(UNARY)}", SHIFT)
+                wide = self._as_u32(left) if isinstance(left, Choose) else self.value(left)
+                return Text(f"{wide.inside(UNARY)} >> {self.value(right).inside(UNARY)}", SHIFT)
             case Binary(op="shl", left=left, right=right):
                 return Text(f"{self._as_u32(left).inside(UNARY)} << {self.value(right).inside(UNARY)}", SHIFT)
             case Binary(op="and" | "or" | "xor" as op, left=left, right=right):
@@ -251,13 +281,13 @@ class Expressions:
             case Var(symbol=symbol):
                 return self.names(symbol)
             case TableRef(table=table):
-                return table.name
+                return self.file.tables[table]
             case Index(base=base, index=index):
                 return f"{self.place(base)}[{self.index(index)}]"
             case Field(base=Var(symbol=symbol), name=name) if symbol.kind == "param":
-                return f"{self.names(symbol)}->{name}"
+                return f"{self.names(symbol)}->{safe(name)}"
             case Field(base=base, name=name):
-                return f"{self.place(base)}.{name}"
+                return f"{self.place(base)}.{safe(name)}"
             case View(base=base, start=start):
                 return self.address(base, start)
             case _:
@@ -314,7 +344,7 @@ class Expressions:
     def function(self, ref: FunctionRef) -> str:
         """What a function is called by."""
         if not ref.exported:
-            return self.functions[ref.module, ref.name]
+            return self.file.functions[ref.module, ref.name]
         return f"AKELA_OP({ref.name})" if ref.operation else f"akela_{ref.name}"
 
     def arguments(self, call: Call) -> list[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from akela.compiler.emit_c_expr import LEVELS, OPERATORS, PATTERNS, Expressions, Text, register_name
+from akela.compiler.emit_c_expr import LEVELS, OPERATORS, PATTERNS, Expressions, FileNames, Text, register_name
 from akela.compiler.emit_c_text import Lines
 from akela.compiler.emit_c_types import c_type, declaration, is_narrow, literal, pointer, unique, vector_name
 from akela.compiler.emit_c_usage import Usage, assigned, lengths_read, mentioned
@@ -93,15 +93,13 @@ class Names:
 class FunctionEmitter:
     """One function of a file."""
 
-    def __init__(
-        self, function: Function, target: Target, usage: Usage, functions: Mapping[tuple[str, str], str], taken: frozenset[str]
-    ) -> None:
+    def __init__(self, function: Function, target: Target, usage: Usage, file: FileNames) -> None:
         self.function = function
         self.usage = usage
-        self.names = Names(taken)
+        self.names = Names(file.taken)
         self.assigned = assigned(function)
         self.mentioned = mentioned(function)
-        self.expressions = Expressions(target, usage, functions, self.names)
+        self.expressions = Expressions(target, usage, file, self.names)
         self.lines = Lines()
         self.results = [self.names.fresh(name) for name in self._result_names()]
         for symbol in function.params:
@@ -281,7 +279,7 @@ class FunctionEmitter:
         if value.op not in LEVELS or value.op in ("floordiv", "mod"):
             return False
         if value.op in ("shl", "shr"):
-            plain = isinstance(value.type, IntType) or (isinstance(value.type, WordType) and isinstance(value.right, Const))
+            plain = (isinstance(value.type, IntType) and value.op == "shr") or (isinstance(value.type, WordType) and isinstance(value.right, Const))
             return plain and not is_narrow(value.type)
         if isinstance(value.right, Const) and isinstance(value.type, VectorType):
             return False

@@ -100,6 +100,7 @@ def comment(indent: str, paragraphs: Iterable[str]) -> list[str]:
 def _filled(paragraph: str, width: int) -> list[str]:
     """The paragraph's own lines where they fit, else filled anew."""
     paragraph = paragraph.replace("*/", "* /").replace("/*", "/ *")
+    paragraph = re.sub(r"\?\?(?=[=/'()!<>-])", "? ?", paragraph)  # trigraphs
     lines = paragraph.splitlines()
     if all(len(line) <= width for line in lines):
         return lines

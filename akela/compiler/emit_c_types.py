@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from akela.lang.status import Status
@@ -20,20 +21,43 @@ from akela.lang.types import (
     WordType,
 )
 
-# Words of C and C++, and names of the headers that every file includes.
+# Words of C and C++, and names of the headers that every file includes, besides those in _PATTERNS.
 _RESERVED = """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const const_cast constexpr
     continue decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if
     inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register
     reinterpret_cast restrict return short signed sizeof static static_assert static_cast struct switch template this
     thread_local throw true try typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor
-    xor_eq NULL ptrdiff_t size_t unix linux memcpy memset offsetof
+    xor_eq NULL unix linux memcpy memset offsetof
 """
 RESERVED = frozenset(_RESERVED.split())
+
+# C99 7.1.3: names that belong to the implementation; 7.26.8: to <stdint.h>; and those of our own run time.
+_PATTERNS = re.compile(r"_[A-Z_].*|(AKELA|akela)_.*|[a-z0-9_]+_t|U?INT[A-Z0-9_]*_(MIN|MAX|C)|(PTRDIFF|SIZE|SIG_ATOMIC|WCHAR|WINT)_(MIN|MAX)")
+
+# Functions of the C library, which compilers know the types of: no name for a function or table of a file.
+_LIBRARY = """
+    abort abs access alloca asprintf atexit atof atoi atol atoll bcmp bcopy brk bsearch bzero calloc div dup errno execl execv exit exp10
+    fclose feof fflush ffs ffsl ffsll fgetc fgets fopen fork fprintf fputc fputs free fwrite getchar getenv index isalnum isalpha isascii
+    isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit labs ldiv llabs lldiv main malloc memccpy memchr
+    memcmp mempcpy memmove perror pow10 printf putc putchar puts qsort raise rand read realloc rindex sbrk scanf signal snprintf sprintf
+    srand sscanf stpcpy stpncpy strcasecmp strcat strchr strcmp strcoll strcpy strcspn strdup strerror strfmon strftime strlen
+    strncasecmp strncat strncmp strncpy strndup strnlen strpbrk strrchr strspn strstr strtod strtok strtol strtoll strtoul strxfrm system
+    time toascii tolower toupper ungetc unlink vfprintf vprintf vscanf vsnprintf vsprintf vsscanf write
+"""
+_MATHS = """
+    acos acosh asin asinh atan atan2 atanh cabs cacos carg casin catan cbrt ccos ceil cexp cimag clog conj copysign cos cosh cpow cproj
+    creal csin csqrt ctan drem erf erfc exp exp2 expm1 fabs fdim floor fma fmax fmin fmod frexp gamma hypot ilogb j0 j1 jn ldexp lgamma
+    llrint llround log log10 log1p log2 logb lrint lround modf nan nearbyint nextafter nexttoward pow remainder remquo rint round scalb
+    scalbln scalbn signbit significand sin sincos sinh sqrt tan tanh tgamma trunc y0 y1 yn
+"""
+LIBRARY = frozenset((*_LIBRARY.split(), *(name + suffix for name in _MATHS.split() for suffix in ("", "f", "l"))))
 
 
 def safe(name: str) -> str:
     """A name as C takes it."""
+    if _PATTERNS.fullmatch(name):
+        return f"own_{name.lstrip('_')}"
     return name + "_" if name in RESERVED else name
 
 

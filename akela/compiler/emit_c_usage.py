@@ -25,9 +25,11 @@ from akela.compiler.ir import (
     TableRef,
     Unpack,
     Var,
+    View,
     While,
     Wipe,
     expressions,
+    has_effects,
     statements,
     walk,
 )
@@ -161,12 +163,15 @@ def assigned(function: Function) -> frozenset[Symbol]:
 def mentioned(function: Function) -> frozenset[Symbol]:
     """Symbols that the compiler sees used: read, passed, or written through; not those that are only assigned."""
     found: set[Symbol] = set()
+    made = {s.symbol for s in statements(function.body) if isinstance(s, Declare) and s.value is not None and has_effects(s.value)}
     for stmt in statements(function.body):
         for expr in expressions(stmt):
+            stops = {id(e) for view in walk(expr) if isinstance(view, View) for e in walk(view.stop)}  # may not be needed
             if isinstance(stmt, Assign) and expr is stmt.target and isinstance(expr, Var):
                 continue
             measured = [inner.operand for inner in walk(expr) if isinstance(inner, Len)]  # only the length is read
-            found.update(inner.symbol for inner in walk(expr) if isinstance(inner, Var) and not any(inner is each for each in measured))
+            used = [inner for inner in walk(expr) if isinstance(inner, Var) and not any(inner is each for each in measured)]
+            found.update(inner.symbol for inner in used if id(inner) not in stops or inner.symbol not in made)
         if isinstance(stmt, Wipe):
             found.add(stmt.symbol)
     return frozenset(found)

@@ -45,7 +45,7 @@ class TargetFacts(Protocol):
 
     @property
     def wide_mul(self) -> str:
-        """"native" or "split"."""
+        """ "native" or "split"."""
         ...
 
 
@@ -58,6 +58,7 @@ class Program:
         self._functions: dict[tuple[KernelFunction, int], Function] = {}
         self._in_progress: list[KernelFunction] = []
         self._tables: dict[tuple[int, int], Table] = {}
+        self._table_names: set[tuple[str, str]] = set()  # (home, name)
         self._names: dict[tuple[str, str], KernelFunction] = {}
 
     def function(self, function: KernelFunction, word_bits: int | None = None, src: Src | None = None) -> Function:
@@ -85,15 +86,14 @@ class Program:
         return self.function(function, word_bits, src).ref
 
     def table(self, table: lang.ConstantTable, name: str, word_bits: int) -> Table:
-        """The table under the name it is used by in C; two tables never share one."""
+        """The table under the name it is used by in C; two tables of one module never share one."""
         key = (id(table), word_bits)
         if key not in self._tables:
-            base = _variable(table) or name.rpartition(".")[2]
-            element = resolve(table.element, word_bits)
-            taken = {known.name for known in self._tables.values()}
-            unique = next(n for n in _candidates(base) if n not in taken)
+            home, base = _variable(table) or ("", name.rpartition(".")[2])
+            unique = next(n for n in _candidates(base) if (home, n) not in self._table_names)
+            self._table_names.add((home, unique))
             with lang.word_size(word_bits):  # on which the words of `limbs` depend
-                self._tables[key] = Table(unique, element, table.values)
+                self._tables[key] = Table(unique, resolve(table.element, word_bits), table.values)
         return self._tables[key]
 
     def _name(self, function: KernelFunction, bits: int) -> str:
@@ -112,10 +112,10 @@ def _is_template(function: KernelFunction) -> bool:
         return False  # its annotations are at fault: the checker says where
 
 
-def _variable(table: lang.ConstantTable) -> str | None:
-    """The module-level name of a table. A kernel maker knows it only as the parameter that it was given as."""
-    homes = (vars(sys.modules[home]) for home in REGISTRY if home in sys.modules)
-    return next((name for names in homes for name, value in names.items() if value is table), None)
+def _variable(table: lang.ConstantTable) -> tuple[str, str] | None:
+    """Module and module-level name of a table. A kernel maker knows it only as the parameter that it was given as."""
+    homes = ((home, vars(sys.modules[home])) for home in REGISTRY if home in sys.modules)
+    return next(((home, name) for home, names in homes for name, value in names.items() if value is table), None)
 
 
 def _candidates(base: str) -> Iterator[str]:
@@ -165,6 +165,10 @@ def _assemble(name: str, doc: str, path: Path, own: list[Function], program: Pro
                 tables.append(expr.table)
             if isinstance(expr, Call) and expr.function.exported and expr.function.module not in (*imports, name):
                 imports.append(expr.function.module)
+    names = [table.name for table in tables]
+    if len(set(names)) < len(names):
+        twice = next(n for n in names if names.count(n) > 1)
+        raise ImportError(f"{name} uses two tables called {twice}, one of them of another module; rename one of them")
     for struct in structs:
         home = struct_home(struct)
         if home not in (*imports, name):

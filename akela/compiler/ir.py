@@ -47,7 +47,7 @@ class Symbol:
 class Table:
     """A constant public array of a module."""
 
-    name: str  # unique in C, e.g. "sha256_K"
+    name: str  # unique in the C file
     element: Type
     values: tuple[int, ...]
 

@@ -23,6 +23,7 @@ class PlainPython:
 
     def __init__(self, module: ir.Module) -> None:
         self.taken = RESERVED | set(_top_level_names(module))
+        self.names: dict[ir.Symbol, str] = {}  # of the function at hand
         self.indexed_only = _tables_only_indexed(module)
         self.expressions = self.make_expressions()
 
@@ -32,7 +33,7 @@ class PlainPython:
 
     def name(self, symbol: ir.Symbol) -> str:
         """A symbol's name in Python; the kernel's own unless the module needs that for something else."""
-        return f"{symbol.name}_" if symbol.name in self.taken else symbol.name
+        return self.names[symbol]
 
     # --- tables and structs ---
 
@@ -77,6 +78,7 @@ class PlainPython:
 
     def function(self, function: ir.Function) -> Lines:
         """A function with its comments and docstring."""
+        self.names = _local_names(function, self.taken)
         self.expressions.ranges = {}
         self.expressions.ranges = never_negative(function, self._range)
         yield from (f"# {comment}" for comment in function.comments)
@@ -263,6 +265,34 @@ def _top_level_names(module: ir.Module) -> Iterator[str]:
         for expr in _expressions(function):
             if isinstance(expr, ir.Call):
                 yield global_name(expr.function.name)
+
+
+def _local_names(function: ir.Function, taken: set[str]) -> dict[ir.Symbol, str]:
+    """A name for each symbol that neither the module nor another symbol of the same or an outer block has."""
+    names: dict[ir.Symbol, str] = {}
+
+    def declare(symbol: ir.Symbol, visible: set[str]) -> None:
+        name = symbol.name
+        while name in taken or name in visible:
+            name += "_"
+        names[symbol] = name
+        visible.add(name)
+
+    def enter(body: tuple[ir.Stmt, ...], visible: set[str]) -> None:
+        for stmt in body:
+            if isinstance(stmt, ir.Declare):
+                declare(stmt.symbol, visible)
+            for block in ir.blocks(stmt):
+                inside = set(visible)
+                if isinstance(stmt, ir.For):
+                    declare(stmt.symbol, inside)
+                enter(block, inside)
+
+    outermost: set[str] = set()
+    for symbol in function.params:
+        declare(symbol, outermost)
+    enter(function.body, outermost)
+    return names
 
 
 def _expressions(function: ir.Function) -> Iterator[ir.Expr]:

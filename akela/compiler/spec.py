@@ -51,6 +51,7 @@ from akela.compiler.ir import (
     walk,
 )
 from akela.compiler.targets import Target
+from akela.lang.registers import Reg
 from akela.lang.types import (
     BOOL,
     INT,
@@ -213,8 +214,26 @@ def _fill(node: Fill, _: Target) -> bool:
     return isinstance(node.target.type, ArrayType | SliceType) and takes(node.value.type, node.target.type.element)
 
 
+def _hides(node: Builtin, _: Target) -> bool:
+    """Only `declassify` and the declaration of a register make public words."""
+    if node.name == "declassify":
+        return True
+    if node.name == "reg_read":
+        register = node.attributes[1]
+        return not isinstance(register, Reg) or is_secret(node.type) or not register.secret
+    kinds = node.type.items if isinstance(node.type, TupleType) else (node.type,)
+    return all(map(is_secret, kinds)) or not any(is_secret(argument.type) for argument in node.arguments)
+
+
+def _element(node: Index, _: Target) -> bool:
+    kind = node.base.type
+    return not isinstance(kind, ArrayType | SliceType) or takes(kind.element, node.type)
+
+
 def _store(node: StoreBytes, _: Target) -> bool:
     kind = node.buffer.type
+    if is_secret(node.value.type) and not is_secret(kind):
+        return False
     return isinstance(kind, ArrayType | SliceType) and public(kind.element) == WordType(8, False) and node.offset.type == INT
 
 
@@ -251,6 +270,13 @@ def _unpack(node: Unpack, _: Target) -> bool:
     return all(place is None or (_is_place(place) and takes(kind, place.type)) for place, kind in pairs)
 
 
+def _returns(function: Function) -> bool:
+    """Whether results are as public as the signature says."""
+    wanted = function.ref.returns.items if isinstance(function.ref.returns, TupleType) else (function.ref.returns,)
+    values = [stmt.values for stmt in statements(function.body) if isinstance(stmt, Return) and stmt.values]
+    return all(len(each) == len(wanted) and all(takes(v.type, kind) for v, kind in zip(each, wanted, strict=True)) for each in values)
+
+
 def _no_tuple(stmt: Stmt) -> bool:
     """Several results are only taken apart by Unpack."""
     inner = [e for expr in expressions(stmt) for e in walk(expr) if isinstance(e.type, TupleType)]
@@ -263,6 +289,7 @@ def _condition(node: Any, _: Target) -> bool:
 
 ALWAYS = (
     Rule(Function, "several results are taken apart by Unpack", lambda f, _: all(map(_no_tuple, statements(f.body)))),
+    Rule(Function, "results have the types of the signature, no secret for a public one", lambda f, _: _returns(f)),
     # expressions
     Rule(Const, "the value fits its type", _fits),
     Rule(Var, "the type is the symbol's", lambda n, _: n.type == n.symbol.type),
@@ -279,6 +306,7 @@ ALWAYS = (
     Rule(Cast, "widen, truncate, to_int or publish, and no secret made public", _cast),
     Rule(Index, "the index is an int", lambda n, _: n.index.type == INT),
     Rule(Index, "the base is an array or slice", lambda n, _: isinstance(n.base.type, ArrayType | SliceType)),
+    Rule(Index, "an element has the array's type, and stays secret", _element),
     Rule(Field, "the base is a struct with this field", _field),
     Rule(View, "bounds are ints", lambda n, _: n.start.type == n.stop.type == INT),
     Rule(View, "the base is an array or slice", lambda n, _: isinstance(n.base.type, ArrayType | SliceType)),
@@ -286,6 +314,7 @@ ALWAYS = (
     Rule(Call, "arguments have the parameters' types, no secret for a public one", _call),
     Rule(Builtin, "the name is a word of the vocabulary", lambda n, _: n.name in BUILTINS),
     Rule(Builtin, "tuples are made by mul_wide, addc, subb and swap_if", lambda n, _: isinstance(n.type, TupleType) == (n.name in TUPLES)),
+    Rule(Builtin, "what is made of a secret is secret", _hides),
     # statements
     Rule(Declare, "a value of the symbol's type; references are bound to views", _declared),
     Rule(Assign, "the target is a scalar place", lambda n, _: _is_place(n.target)),
@@ -295,7 +324,7 @@ ALWAYS = (
     Rule(Parallel, "no secret goes into a public place", _parallel),
     Rule(CopyInto, "both sides have elements of one type", _copy),
     Rule(Fill, "the value has the elements' type", _fill),
-    Rule(StoreBytes, "the buffer holds bytes, the offset is an int", _store),
+    Rule(StoreBytes, "the buffer holds bytes, secret ones for a secret; the offset is an int", _store),
     Rule(RegWrite, "a u32 for a register", lambda n, _: public(n.value.type) == WordType(32, False)),
     Rule(If, "the condition is a bool", _condition),
     Rule(For, "bounds are ints, the step is not 0", lambda n, _: n.start.type == n.stop.type == INT and n.step != 0),

@@ -185,9 +185,17 @@ def make_mix_columns(layout: Layout, k: int, inverse: bool) -> Callable[..., Non
         a6 = ab5 ^ b6 ^ opposite_row(ab6)
         a7 = ab6 ^ b7 ^ opposite_row(ab7)
 
-        q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7] = a0, a1, a2, a3, a4, a5, a6, a7
-        if not inverse:
-            add_round_key(q, key)
+        if inverse:
+            q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7] = a0, a1, a2, a3, a4, a5, a6, a7
+        else:
+            q[0] = a0 ^ key[0]
+            q[1] = a1 ^ key[1]
+            q[2] = a2 ^ key[2]
+            q[3] = a3 ^ key[3]
+            q[4] = a4 ^ key[4]
+            q[5] = a5 ^ key[5]
+            q[6] = a6 ^ key[6]
+            q[7] = a7 ^ key[7]
 
     return mix_columns
 

@@ -169,7 +169,16 @@ def test_refused_moduli(execution: Any, size: int) -> None:
         getattr(execution, f"mont_exp_w{size}")(even, even, even)
 
 
-@pytest.mark.parametrize("name", ["native", "traced"])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_words(execution: Any, size: int) -> None:
+    """A modulus has at least one word."""
+    none = array(CODES[size])
+    for name, numbers in (("mul", 2), ("sqr", 1), ("to", 2), ("from", 1)):
+        with pytest.raises(ValueError, match=r"len\(n\) > 0"):
+            getattr(execution, f"mont_{name}_w{size}")(none, 1, *[none] * numbers)
+
+
+@pytest.mark.parametrize("name", ["native", "checked", "traced"])
 @pytest.mark.parametrize("count", [1, 3, 4, 5, 8, 11])
 def test_mulx(name: str, count: int) -> None:
     """The form for x86-64 in assembly, and its reference body: whole steps, part of one, and both; operands in place too."""

@@ -11,6 +11,11 @@ from typing import Any
 
 import pytest
 
+from akela.compiler import ir
+from akela.compiler.frontend import compile_module
+from akela.compiler.interface import describe
+from akela.compiler.modules import kernel_names, port_names
+from akela.compiler.targets import load_target
 from akela.exceptions import NotSupported
 from akela.kernels.chacha20 import chacha20_blocks
 from akela.kernels.sha256 import sha256_blocks
@@ -63,3 +68,20 @@ def test_chacha20_blocks(execution: Any, form: str, blocks: int) -> None:
     served(getattr(execution, f"chacha20_blocks_{form}_into"), state, buffer, buffer)
     assert buffer == expected
     assert state == expected_state
+
+
+def test_contracts() -> None:
+    """What provides an operation asks no more of its caller than the operation: the caller does not know who serves."""
+    target = load_target("x86_64")
+    modules = [compile_module(name, target) for name in (*kernel_names(), *port_names(target))]
+    functions = [function for module in modules for function in module.functions]
+    operations = {function.ref.operation: asked(function) for function in functions if not function.provides}
+    providers = [function for function in functions if function.provides]
+    assert len(providers) >= 4
+    for function in providers:
+        assert asked(function) <= operations[function.provides], function.name
+
+
+def asked(function: ir.Function) -> set[str]:
+    """The conditions that a function's caller has to ensure."""
+    return {describe(stmt.condition) for stmt in function.body if isinstance(stmt, ir.Contract) and stmt.kind == "requires"}

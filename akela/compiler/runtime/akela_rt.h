@@ -58,6 +58,18 @@ __extension__ typedef unsigned __int128 akela_u128;
 
 /* ---- Halves ------------------------------------------------------------------------------------------------------ */
 
+/* A public word as an int, which it has to fit. */
+AKELA_INLINE ptrdiff_t akela_int64(uint64_t x)
+{
+    AKELA_REQUIRE(x <= (uint64_t)PTRDIFF_MAX);
+    return (ptrdiff_t)x;
+}
+
+AKELA_INLINE ptrdiff_t akela_int32(uint32_t x)
+{
+    return akela_int64(x);
+}
+
 AKELA_INLINE uint32_t akela_low32(uint64_t x)
 {
     return (uint32_t)x;
