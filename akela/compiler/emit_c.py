@@ -297,7 +297,10 @@ class _Emitter:
             defined.add((function.ref.module, function.name))
         for function in wanted.values():
             lines.blank()
-            lines.add(0, f"{self._linkage(function)} {self._emitter(function).signature(self.names.functions[function.ref.module, function.name])};")
+            lines.add(
+                0,
+                f"{self._linkage(function)} {self._emitter(function).signature(self.names.functions[function.ref.module, function.name])};",
+            )
 
     def _linkage(self, function: Function) -> str:
         return "AKELA_INLINE" if function.ref.intrinsic is not None or is_small(function) else "static"
@@ -325,8 +328,8 @@ class _Emitter:
 
 @cache
 def _runtime_names() -> frozenset[str]:
-    """Every name that the headers of the run time define or mention."""
-    return frozenset(re.findall(r"\bakela_\w+", "".join(path.read_text() for path in sorted(RUNTIME.glob("akela_*.h")))))
+    """Every name that the headers of the run time define."""
+    return frozenset(re.findall(r"\bakela_\w+\b(?!\.h)", "".join(path.read_text() for path in sorted(RUNTIME.glob("akela_*.h")))))
 
 
 def _note(used: dict[RegisterBlock, dict[str, Reg]], block: object, register: object) -> None:

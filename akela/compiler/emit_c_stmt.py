@@ -279,7 +279,9 @@ class FunctionEmitter:
         if value.op not in LEVELS or value.op in ("floordiv", "mod"):
             return False
         if value.op in ("shl", "shr"):
-            plain = (isinstance(value.type, IntType) and value.op == "shr") or (isinstance(value.type, WordType) and isinstance(value.right, Const))
+            plain = (isinstance(value.type, IntType) and value.op == "shr") or (
+                isinstance(value.type, WordType) and isinstance(value.right, Const)
+            )
             return plain and not is_narrow(value.type)
         if isinstance(value.right, Const) and isinstance(value.type, VectorType):
             return False

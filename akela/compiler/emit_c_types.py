@@ -33,7 +33,9 @@ _RESERVED = """
 RESERVED = frozenset(_RESERVED.split())
 
 # C99 7.1.3: names that belong to the implementation; 7.26.8: to <stdint.h>; and those of our own run time.
-_PATTERNS = re.compile(r"_[A-Z_].*|(AKELA|akela)_.*|[a-z0-9_]+_t|U?INT[A-Z0-9_]*_(MIN|MAX|C)|(PTRDIFF|SIZE|SIG_ATOMIC|WCHAR|WINT)_(MIN|MAX)")
+_PATTERNS = re.compile(
+    r"_[A-Z_].*|(AKELA|akela)_.*|(u?int[a-z0-9_]*|ptrdiff|size|wchar|max_align)_t|U?INT[A-Z0-9_]*_(MIN|MAX|C)|(PTRDIFF|SIZE|SIG_ATOMIC|WCHAR|WINT)_(MIN|MAX)"
+)
 
 # Functions of the C library, which compilers know the types of: no name for a function or table of a file.
 _LIBRARY = """

@@ -1,5 +1,5 @@
 # ok: variable time is in the name
-from akela.lang import Public, bits, helper, u32
+from akela.lang import Public, helper, u32
 
 
 @helper

@@ -1,5 +1,4 @@
 # refuse AK501: write it with def
 from akela.lang import helper
 
-
 f = helper(lambda a: a)

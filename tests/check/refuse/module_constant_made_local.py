@@ -7,5 +7,5 @@ N = 3
 @kernel
 def f(out: Buffer) -> None:
     """Leaks: nothing."""
-    out[N] = u8(1)  # noqa: F823
+    out[N] = u8(1)
     N = 2

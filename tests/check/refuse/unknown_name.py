@@ -4,4 +4,4 @@ from akela.lang import helper, u32
 
 @helper
 def f(x: u32) -> u32:
-    return x + undefined_thing  # noqa: F821
+    return x + undefined_thing

@@ -6,7 +6,7 @@ from akela.lang import Buffer, Bytes, Reg, RegisterBlock, bits, kernel, load_le3
 class Adder(RegisterBlock):
     """Adds what is written to its four operands."""
 
-    OPERAND = Reg(0x00, count=4)
+    OPERAND = Reg(0x00, count=4, secret=True)
     START = Reg(0x10, access="w", go=bits[0])
     BUSY = Reg(0x14, access="r", state=bits[0])
     SUM = Reg(0x18, access="r", secret=True)
