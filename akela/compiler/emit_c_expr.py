@@ -140,8 +140,8 @@ class Expressions:
                 return Text(f"{parts[0]} ? {parts[1]} : {parts[2]}", CHOICE)
             case Cast(operand=operand, kind="publish"):
                 return self.value(operand)
-            case Cast(kind="to_int", operand=operand) if self.target.word_bits <= carrier_bits(operand.type) <= 64:
-                return self._call(f"akela_int{carrier_bits(operand.type)}", (operand,))
+            case Cast(kind="to_int", operand=operand) if not self._fits_int(operand):
+                return self._call(f"akela_int{_bits(operand.type)}", (operand,))
             case Cast(type=kind, operand=Len(operand=operand)):
                 return self.cast(kind, self.length(operand))
             case Cast(type=kind, operand=operand):
@@ -223,6 +223,16 @@ class Expressions:
                 return f"({self._wide(expr).inside(UNARY)} & {literal(WordType(32), (1 << _bits(kind)) - 1, pattern=True)})"
             case _:
                 return self.value(expr).inside(SUM)
+
+    def _fits_int(self, expr: Expr) -> bool:
+        """Whether a word is plainly no larger than the largest int. Of words of 128 bits nothing is asked."""
+        match expr:
+            case Binary(op="and", right=Const(value=mask)) if mask < 1 << self.target.word_bits - 1:
+                return True
+            case Binary(op="shr", type=kind, right=Const(value=count)):
+                return _bits(kind) - count < self.target.word_bits
+            case _:
+                return _bits(expr.type) < self.target.word_bits or _bits(expr.type) > 64
 
     def _logic(self, expr: Logic) -> Text:
         if expr.op == "not":

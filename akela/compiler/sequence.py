@@ -68,7 +68,7 @@ def _parallel(stmt: Parallel, owned: Owned) -> tuple[Stmt, ...]:
     pending = list(zip(stmt.targets, stmt.values, strict=True))
     first: list[Stmt] = []
     if _target_reads_target(stmt.targets) or _same_place_twice(stmt.targets, owned):
-        # Python finds the place of each target when it gets there: `i, x[i] = …` writes the new x[i]. Where two are one, the last value stays.
+        # Python finds the place of each target when it gets there: `i, x[i] = …` writes the new x[i]. The last value stays in one place.
         for i, (target, value) in enumerate(pending):
             declare, use = temporary(f"next_{_name(target)}", value, target.type)
             first.append(declare)

@@ -47,7 +47,7 @@ ORDER = table(u8, [3, 1, 2, 0])
 class Timer(RegisterBlock):
     """A peripheral."""
 
-    CONTROL = Reg(0x00, enable=bits[0], mode=bits[5:4])
+    CONTROL = Reg(0x00, enable=bits[0], mode=bits[5:4], secret=True)
     COUNT = Reg(0x10, access="r", count=4)
 
 
