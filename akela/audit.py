@@ -178,7 +178,7 @@ def as_json(found: Facts, checks: Sequence[BranchCheck]) -> dict[str, object]:
 
 
 def run(targets: Sequence[Target], compiler: str | None, optimisation: str, json_output: bool, write: Callable[[str], None]) -> int:
-    """Audit and write the report, what is known at once first; gives 1 where a branch check failed, else 0.
+    """Audit and write the report, what is known at once first; gives 1 where a branch check failed or none could be made, else 0.
 
     Raises LookupError where none of the targets has the compiler, and what `facts` raises.
     """
@@ -202,4 +202,4 @@ def run(targets: Sequence[Target], compiler: str | None, optimisation: str, json
     text(f"Modules: {', '.join(f'{counts[result]} {result}' for result in ('passed', 'failed', 'not checked'))}")
     if json_output:
         write(json.dumps(as_json(found, checks), indent=2))
-    return int(counts["failed"] > 0)
+    return int(counts["failed"] > 0 or counts["passed"] == 0)

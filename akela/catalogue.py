@@ -255,12 +255,14 @@ def rows(algorithms: tuple[Algorithm, ...] = ALGORITHMS) -> Iterator[tuple[Algor
 
 
 def select(names: Sequence[str]) -> tuple[Algorithm, ...]:
-    """The algorithms that names and families denote, in catalogue order.
+    """The algorithms that names, families and row labels (SHA-256, AES-128-CBC-enc) denote, in catalogue order; case does not matter.
 
     Raises ValueError naming what is unknown and the nearest known name.
     """
     known = {a.name for a in ALGORITHMS} | set(FAMILIES)
+    labels = {row.label.lower(): algorithm.name for algorithm, row in rows()}
+    wanted = {labels.get(name.lower(), name.lower()) for name in names}
     for name in names:
-        if name not in known:
+        if labels.get(name.lower(), name.lower()) not in known:
             raise ValueError(f"no algorithm or family {name!r}; {suggest(name, known)}")
-    return tuple(a for a in ALGORITHMS if not names or a.name in names or a.family in names)
+    return tuple(a for a in ALGORITHMS if not wanted or a.name in wanted or a.family in wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 import warnings
@@ -60,8 +61,8 @@ class BenchCommand(click.Command):
 @main.command(cls=BenchCommand, epilog="Example: akela bench sha256 aead --block-bytes 16384 --min-seconds 0.5")
 @click.argument("algorithms", nargs=-1)
 @click.option("--quick", is_flag=True, help="About a tenth of a second a row: the whole table in less than 20 s.")
-@click.option("--block-bytes", type=click.IntRange(min=16), default=1024, show_default=True, help="Bytes a call; a multiple of 16.")
-@click.option("--min-seconds", type=click.FloatRange(min=0.001), default=None, help="Time a row, at least.  [default: 1.0]")
+@click.option("--block-bytes", type=click.IntRange(16, 1 << 30), default=1024, show_default=True, help="Bytes a call; a multiple of 16.")
+@click.option("--min-seconds", type=click.FloatRange(0.001, 3600), default=None, help="Time a row, at least.  [default: 1.0]")
 @click.option("--base10", is_flag=True, help="KB and MB of 1000 and 1000000 bytes in place of KiB and MiB.")
 @click.option("--csv", "output", flag_value="csv", help="Comma-separated values in place of the table.")
 @click.option("--json", "output", flag_value="json", help="JSON with platform, settings and samples in place of the table.")
@@ -102,6 +103,8 @@ def bench(
             f"{block_bytes} is not a multiple of 16, which the rows of AES-ECB and AES-CBC need; write {block_bytes // 16 * 16}",
             param_hint="--block-bytes",
         )
+    if min_seconds is not None and math.isnan(min_seconds):
+        raise click.BadParameter("nan is no number of seconds; write 0.5", param_hint="--min-seconds")
     executions = tuple(name.strip() for name in (compare or "").split(",") if name.strip())
     if compare is not None and len(executions) < 2:
         raise click.BadParameter(f"{compare!r} names fewer than two executions; write native,python", param_hint="--compare")
@@ -213,7 +216,7 @@ def show(name: str, target: str | None, compiler: str | None, opt: str, stack: b
     from akela.show import lines
     from akela.show import show as gather
 
-    shown = _guarded(lambda: gather(name, _targets(target)[0], compiler, f"-{opt}"))
+    shown = _guarded(lambda: gather(name, _one_target(target), compiler, f"-{opt}"))
     for line in lines(shown, shutil.get_terminal_size().columns, stack):
         click.echo(line)
 
@@ -233,10 +236,10 @@ def emit(module: str, target: str, output: Path | None) -> None:
     from akela.emit import module_files, write_component
 
     if output is None:
-        for text in _guarded(lambda: module_files(module, _targets(target)[0])).values():
+        for text in _guarded(lambda: module_files(module, _one_target(target))).values():
             click.echo(text)
     else:
-        for path in _guarded(lambda: write_component(module, _targets(target)[0], output)):
+        for path in _guarded(lambda: write_component(module, _one_target(target), output)):
             click.echo(path)
 
 
@@ -252,6 +255,12 @@ def _targets(name: str | None) -> list[Target]:
     return [host_target() if name is None else load_target(name)]
 
 
+def _one_target(name: str | None) -> Target:
+    if name == "all":
+        raise click.BadParameter("this command takes one target, not all of them", param_hint="--target")
+    return _targets(name)[0]
+
+
 def _guarded(work: Callable[[], T]) -> T:
     """Run a command's work; errors that name what was given become messages without a traceback."""
     try:
@@ -264,12 +273,15 @@ def _guarded(work: Callable[[], T]) -> T:
 
 def _is_a_message(error: Exception) -> bool:
     """Whether an error is written for the user."""
+    if isinstance(error, BrokenPipeError | click.ClickException):
+        return False  # click's own business
     if isinstance(error, ValueError | ImportError | LookupError | OSError):
         return True
     if not type(error).__module__.startswith("akela.compiler"):
         return False
     from akela.compiler.c_compiler import CompileFailed
     from akela.compiler.errors import CompileErrors
+    from akela.compiler.spec import PassError
     from akela.compiler.targets import TargetError
 
-    return isinstance(error, CompileErrors | CompileFailed | TargetError)
+    return isinstance(error, CompileErrors | CompileFailed | PassError | TargetError)

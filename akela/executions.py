@@ -20,7 +20,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from akela.digest import built_digest, in_checkout, source_digest
+from akela.digest import built_digest, extension_path, in_checkout, source_digest
 from akela.exceptions import ExtensionError
 
 NAMES = ("native", "python", "checked", "traced")
@@ -86,9 +86,9 @@ def default_execution() -> Execution:
     try:
         return execution("native")
     except ExtensionError as error:
-        if os.environ.get("AKELA_REQUIRE_NATIVE") == "1":
-            raise ExtensionError(f"AKELA_REQUIRE_NATIVE=1 is set, and {error}") from error
-        if built_digest() is not None:
+        if os.environ.get("AKELA_REQUIRE_NATIVE", "0") not in ("", "0"):
+            raise ExtensionError(f"AKELA_REQUIRE_NATIVE is set, and {error}") from error
+        if extension_path().is_file():
             raise
         consequence = "until then Akela runs in Python, hundreds of times slower and not in constant time"
         warnings.warn(f"{error}; {consequence}", RuntimeWarning, stacklevel=2)
@@ -106,7 +106,7 @@ def native_module() -> ModuleType:
     try:
         return importlib.import_module("akela._native")
     except ImportError as error:
-        if built_digest() is not None:
+        if extension_path().is_file():
             raise ExtensionError(f"akela._native does not load: {error}") from error
         raise ExtensionError(f"akela._native is not there ({error}); build it with `{BUILD}`, which wants a C compiler") from error
 

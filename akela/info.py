@@ -35,6 +35,6 @@ def platform_lines(report: PlatformReport | None = None) -> Iterator[str]:
 
 def algorithm_table() -> Iterator[str]:
     """The catalogue: name, family, standard, block operations."""
-    yield f"{'name':<20}{'family':<8}{'standard':<30}operations"
+    yield f"{'name':<20}{'family':<12}{'standard':<30}operations"
     for a in ALGORITHMS:
-        yield f"{a.name:<20}{a.family:<8}{a.standard:<30}{', '.join(a.operations)}{' (legacy)' if a.legacy else ''}"
+        yield f"{a.name:<20}{a.family:<12}{a.standard:<30}{', '.join(a.operations)}{' (legacy)' if a.legacy else ''}"

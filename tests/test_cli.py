@@ -102,7 +102,7 @@ def test_a_warning_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
         (["bench", "--compare", "python,pyton"], "no execution is called 'pyton'; there are: native, python"),
         (["bench", "--layout", "esp32"], "'esp32' is not one of 'wolfcrypt', 'stm32'"),
         (["bench", "--threads", "0"], "0 is not in the range"),
-        (["test", "sha-256"], "no algorithm or family 'sha-256'; did you mean sha256"),
+        (["test", "sha-265"], "no algorithm or family 'sha-265'; did you mean sha256"),
         (["test", "sha256", "--execution", "rust"], "no execution is called 'rust'; there are: native, python"),
         (["audit", "--target", "cortex_m4"], "no target 'cortex_m4'; there are: aarch64, cortex_m3"),
         (["audit", "--target", "lx106", "--compiler", "clang"], "no compiler 'clang' for lx106; there is gcc"),

@@ -75,4 +75,5 @@ def _value(argument: Argument, sizes: Sizes) -> Any:
 
 def pattern(count: int) -> bytes:
     """`count` fixed bytes that differ from one another."""
-    return bytes((37 * i + 11) & 0xFF for i in range(count))
+    period = bytes((37 * i + 11) & 0xFF for i in range(256))
+    return (period * (count // 256 + 1))[:count]

@@ -85,6 +85,7 @@ def _name(m: Measurement) -> str:
 
 def _speed(m: Measurement, base10: bool) -> str:
     if m.job.row.per == "ops":
-        return f"{m.ops_per_second:.1f} ops/sec"
-    unit = unit_for(m.bytes_per_second, base10)
-    return f"{m.bytes_per_second / unit.size:.1f} {unit.name}/s"
+        return f"{1 / m.median:.1f} ops/sec"
+    speed = 1 / m.median * m.block_bytes
+    unit = unit_for(speed, base10)
+    return f"{speed / unit.size:.1f} {unit.name}/s"

@@ -16,7 +16,6 @@ from akela.compiler import linear
 from akela.compiler.errors import Code, CompileError, CompileErrors
 from akela.compiler.ir import (
     Binary,
-    Builtin,
     Call,
     Cast,
     Choose,
@@ -36,6 +35,7 @@ from akela.compiler.ir import (
     Var,
     View,
     expressions,
+    has_effects,
     statements,
     walk,
 )
@@ -349,7 +349,7 @@ class ExpressionChecker:
 
     def without_effects(self, value: Expr, node: ast.AST, what: str) -> None:
         """Refuse a value whose evaluation does something, where it would be evaluated twice."""
-        if any(isinstance(inner, Call) or (isinstance(inner, Builtin) and inner.name == "reg_read") for inner in walk(value)):
+        if any(isinstance(inner, Call) for inner in walk(value)) or has_effects(value):
             self.refuse(Code.NOT_IN_LANGUAGE, node, f"{what}, to be without calls", "assign it to a name first")
 
     def shift_count(self, count: Expr, node: ast.AST, highest: int) -> None:
@@ -472,7 +472,7 @@ class ExpressionChecker:
         """The number of elements of an array, slice or table."""
         if isinstance(value.type, ArrayType):
             return Const(type=INT, value=value.type.length, src=src)
-        if isinstance(value, View):
+        if isinstance(value, View) and not has_effects(value):
             return fold(Binary(type=INT, op="sub", left=value.stop, right=value.start, src=src))
         if isinstance(value, Var):
             value.symbol.length_used = True

@@ -169,7 +169,8 @@ class _Call:
             if written.role is Role.INPUT:
                 continue
             for other in (p for p in given if p.role is Role.INPUT or given.index(p) > position):
-                yield f'akela_py_apart(&{_local(written)}, &{_local(other)}, who, "{written.name}", "{other.name}")'
+                same = "true" if self.kernel.may_be_same(written, other) else "false"
+                yield f'akela_py_apart(&{_local(written)}, &{_local(other)}, {same}, who, "{written.name}", "{other.name}")'
 
     def _touched(self) -> str:
         """How many bytes the call works on. Kernels with a work area are long in any case."""

@@ -137,7 +137,9 @@ class Expressions:
                 return self._logic(expr)
             case Choose(condition=condition, then=then, other=other):
                 parts = [self.value(part).inside(COMPARISON) for part in (condition, then, other)]
-                return Text(f"{parts[0]} ? {parts[1]} : {parts[2]}", CHOICE)
+                choice = Text(f"{parts[0]} ? {parts[1]} : {parts[2]}", CHOICE)
+                constants = isinstance(then, Const) and isinstance(other, Const)
+                return self.cast(expr.type, choice) if is_narrow(expr.type) and not constants else choice
             case Cast(operand=operand, kind="publish"):
                 return self.value(operand)
             case Cast(kind="to_int", operand=operand) if not self._fits_int(operand):
@@ -260,7 +262,11 @@ class Expressions:
             case Binary(op="shl", left=left, right=right):
                 return Text(f"{self._as_u32(left).inside(UNARY)} << {self.value(right).inside(UNARY)}", SHIFT)
             case Binary(op="and" | "or" | "xor" as op, left=left, right=right):
-                return self._join(op, self._wide(left), self._wide(right))
+                sides = [
+                    self._as_u32(side) if _is_vague(side) and _is_unsigned(beside) else self._wide(side)
+                    for side, beside in ((left, right), (right, left))
+                ]
+                return self._join(op, *sides)
             case Binary(op=op, left=left, right=right):
                 return self._join(op, self._as_u32(left), self._as_u32(right))
             case Unary(op="invert", operand=operand):
@@ -434,6 +440,24 @@ class Expressions:
 def register_name(block: object, register: object) -> str:
     """The macro of a register: `SHA_MODE`."""
     return f"{block.name}_{register.name}"  # type: ignore[attr-defined]
+
+
+def _is_unsigned(expr: Expr) -> bool:
+    """Whether the wide form of a narrow expression is a uint32_t, not an int."""
+    match expr:
+        case Binary(op="and" | "or" | "xor", left=left, right=right):
+            return _is_unsigned(left) or _is_unsigned(right)
+        case _:
+            return isinstance(expr, Unary) or (isinstance(expr, Binary) and expr.op != "shr")
+
+
+def _is_vague(expr: Expr) -> bool:
+    """Whether the wide form is an int of which C compilers do not see that it is not negative."""
+    match expr:
+        case Binary(op="and" | "or" | "xor", left=left, right=right):
+            return not _is_unsigned(expr) and (_is_vague(left) or _is_vague(right))
+        case _:
+            return isinstance(expr, Binary) and expr.op == "shr" and not isinstance(expr.right, Const)
 
 
 def _bits(kind: Type) -> int:

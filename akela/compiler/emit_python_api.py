@@ -144,7 +144,8 @@ def _taken(p: Parameter) -> str:
 def _overlaps(kernel: Interface) -> Lines:
     """What is written may not partly overlap anything else of the caller's."""
     for written, other in _pairs(kernel):
-        check = f'_calls.apart(_label, "{written.name}", {written.name}, "{other.name}", {other.name})'
+        same = kernel.may_be_same(written, other)
+        check = f'_calls.apart(_label, {same}, "{written.name}", {written.name}, "{other.name}", {other.name})'
         if Role.OUT in (written.role, other.role):
             yield "if _given:"
             check = INDENT + check

@@ -17,6 +17,7 @@ what it has to check first, and how the callable is named. Nothing here calls or
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sized
 from dataclasses import dataclass
 from enum import Enum
@@ -93,6 +94,12 @@ class Interface:
     out_length: ir.Expr | None  # elements of `out`
     work_length: ir.Expr | None  # elements of `work`
     requires: tuple[Condition, ...]  # to check before the call, the lengths of `out` and `work` aside
+
+    def may_be_same(self, a: Parameter, b: Parameter) -> bool:
+        """Whether two buffers may begin at the same place: where the docstring says "`out` may be `data`". All others share nothing."""
+        sentence = re.search(r"`out` may be(?:gin where)? ((?:`\w+`(?:, | or )?)+)", self.function.doc)
+        allowed = re.findall(r"\w+", sentence[1]) if sentence else []
+        return any(one.name == "out" and other.name in allowed for one, other in ((a, b), (b, a)))
 
     @property
     def arguments(self) -> tuple[Parameter, ...]:

@@ -19,6 +19,7 @@ class Message(StrEnum):
     WRONG_VALUE = "%s: %s is out of range, expected an int from %s to %s"
     NOT_MET = "%s: requires %s"
     PARTLY_OVERLAPS = "%s: %s and %s partly overlap; pass the same buffer or separate ones"
+    OVERLAPS = "%s: %s and %s overlap; pass separate ones"
     NO_KEYWORDS = "%s: arguments are given by position, without names"
     NO_PICKLE = "%s cannot be pickled: it may hold secrets"
     CPU_LACKS = "%s: this CPU lacks, or AKELA_CPU leaves out, %s"

@@ -55,14 +55,14 @@ def begin(key: Array[u8, 32], nonce: Array[u8, 12], state: Array[u32, 16], mac: 
 
 
 @helper
-def authenticate(mac: Poly1305, aad: Bytes, ciphertext: Bytes, tag: Array[u8, 16]) -> None:
+def authenticate(mac: Poly1305, aad: Bytes, ciphertext: Bytes, tag: Array[u8, 16]) -> Status:
     """The tag of section 2.8: associated data and ciphertext, each padded, and their lengths."""
     absorb_padded(mac, aad)
     absorb_padded(mac, ciphertext)
     store_le64(mac.block, 0, u64(len(aad)))
     store_le64(mac.block, 8, u64(len(ciphertext)))
     poly1305_blocks(mac.h, mac.r, mac.block[:], WHOLE_BLOCK)
-    poly1305_final(mac, tag)
+    return poly1305_final(mac, tag)
 
 
 @kernel
@@ -90,8 +90,7 @@ def chacha20poly1305_encrypt(ctx: ChaCha20Poly1305, nonce: Array[u8, 12], data: 
     mac = Poly1305()
     begin(ctx.key, nonce, state, mac)
     chacha20_stream(state, data, out[:end])
-    authenticate(mac, aad, out[:end], out[end : end + TAG_BYTES])
-    return OK
+    return authenticate(mac, aad, out[:end], out[end : end + TAG_BYTES])
 
 
 @kernel
@@ -113,7 +112,9 @@ def chacha20poly1305_decrypt(ctx: ChaCha20Poly1305, nonce: Array[u8, 12], data: 
     mac = Poly1305()
     tag = Array[u8, 16]()
     begin(ctx.key, nonce, state, mac)
-    authenticate(mac, aad, data[:end], tag)
+    status = authenticate(mac, aad, data[:end], tag)
+    if status != OK:
+        return status
     if not declassify(bytes_equal_mask(tag, data[end:]), why="whether a message is accepted shows in what its receiver does"):
         return AUTHENTICATION_FAILED
     chacha20_stream(state, data[:end], out)

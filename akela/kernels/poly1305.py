@@ -5,6 +5,8 @@ words; inside `poly1305.blocks` a target takes the form that suits its multiplie
 """
 
 from akela.lang import (
+    BAD_STATE,
+    OK,
     SPLIT_PRODUCTS,
     WORD_BITS,
     Array,
@@ -13,6 +15,7 @@ from akela.lang import (
     MutSlice,
     Public,
     Slice,
+    Status,
     Word,
     fill,
     helper,
@@ -35,6 +38,7 @@ BLOCK_BYTES = 16
 KEY_BYTES = 32
 TAG_BYTES = 16
 
+FINISHED = BLOCK_BYTES  # `used` of a context that has made its tag
 WHOLE_BLOCK = 1  # the bit that section 2.5.1 adds above a block of 16 bytes: 2^128
 CLAMP = table(u32, (0x0FFF_FFFF, 0x0FFF_FFFC, 0x0FFF_FFFC, 0x0FFF_FFFC))  # section 2.5, r &= 0x0ffffffc0ffffffc0ffffffc0fffffff
 
@@ -241,12 +245,14 @@ def poly1305_init(ctx: Poly1305, key: Array[u8, 32]) -> None:
 
 
 @kernel
-def poly1305_update(ctx: Poly1305, data: Bytes) -> None:
-    """Authenticate more bytes.
+def poly1305_update(ctx: Poly1305, data: Bytes) -> Status:
+    """Authenticate more bytes. BAD_STATE, and nothing is done, after the tag was made.
 
     Leaks: the lengths of this piece and of those before it.
     """
     used = int(ctx.used)
+    if used == FINISHED:
+        return BAD_STATE
     taken = 0
     if used > 0:
         taken = min(BLOCK_BYTES - used, len(data))
@@ -261,15 +267,18 @@ def poly1305_update(ctx: Poly1305, data: Bytes) -> None:
         used = len(data) - end
         ctx.block[:used] = data[end:]
     ctx.used = u32(used)
+    return OK
 
 
 @kernel
-def poly1305_final(ctx: Poly1305, out: Array[u8, 16]) -> None:
-    """The tag. Wipes the key: a context makes one tag.
+def poly1305_final(ctx: Poly1305, out: Array[u8, 16]) -> Status:
+    """The tag. Wipes the key: a context makes one tag. BAD_STATE, and nothing is written, where it has made one already.
 
     Leaks: the length of the message modulo 16.
     """
     used = int(ctx.used)
+    if used == FINISHED:
+        return BAD_STATE
     if used > 0:
         # Section 2.5.1: the bit above a short block stands right behind its last byte.
         ctx.block[used] = 1
@@ -290,16 +299,19 @@ def poly1305_final(ctx: Poly1305, out: Array[u8, 16]) -> None:
     fill(ctx.r, 0)
     fill(ctx.s, 0)
     fill(ctx.block, 0)
-    ctx.used = 0
+    ctx.used = FINISHED
+    return OK
 
 
 @kernel
-def poly1305(key: Array[u8, 32], data: Bytes, out: Array[u8, 16]) -> None:
+def poly1305(key: Array[u8, 32], data: Bytes, out: Array[u8, 16]) -> Status:
     """The tag of `data` under a one-time key of 32 bytes, RFC 8439 section 2.5.
 
     Leaks: the length of `data`.
     """
     ctx = Poly1305()
     poly1305_init(ctx, key)
-    poly1305_update(ctx, data)
-    poly1305_final(ctx, out)
+    status = poly1305_update(ctx, data)
+    if status != OK:
+        return status
+    return poly1305_final(ctx, out)

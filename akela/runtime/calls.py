@@ -100,11 +100,12 @@ def require(label: str, condition: bool, text: str) -> None:
         raise ValueError(Message.NOT_MET % (label, text))
 
 
-def apart(label: str, written_name: str, written: memoryview, name: str, other: memoryview) -> None:
-    """A written buffer and another one begin at the same place or share nothing."""
+def apart(label: str, may_be_same: bool, written_name: str, written: memoryview, name: str, other: memoryview) -> None:
+    """A written buffer and another one share nothing; or, where they may be the same, begin at the same place."""
     a, b = _address(written), _address(other)
-    if a != b and a < b + other.nbytes and b < a + written.nbytes:
-        raise ValueError(Message.PARTLY_OVERLAPS % (label, written_name, name))
+    if a < b + other.nbytes and b < a + written.nbytes and not (may_be_same and a == b):
+        message = Message.PARTLY_OVERLAPS if may_be_same else Message.OVERLAPS
+        raise ValueError(message % (label, written_name, name))
 
 
 def _address(view: memoryview) -> int:

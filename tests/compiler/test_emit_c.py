@@ -15,17 +15,21 @@ import pytest
 from akela.compiler.disassemble import disassemble
 from akela.compiler.emit_c import emit
 from akela.compiler.frontend import compile_module
+from akela.compiler.ir import Return
 from akela.compiler.passes import lower
+from akela.compiler.spec import PassError
 from akela.compiler.symbols import foreign_symbols
 from akela.compiler.targets import Target, load_target, target_names
 from akela.compiler.toolchains import OPTIMISATIONS, RUNTIME, ToolchainMissing, compile_c, find_compiler
 from akela.lang import REGISTRY
 from akela.lang.status import Status
+from akela.lang.types import StructType
 from tests.compiler.emitting import CAUTIOUS, WARNINGS, emitted, write_files
+from tests.compiler.trees import U32, function, module
 
 CORPUS = Path(__file__).parents[1] / "check" / "ok"
 
-PORTABLE = ("narrow", "words", "masks", "carries", "ints", "memory", "tuples", "effects", "unrolled", "registers")
+PORTABLE = ("narrow", "words", "masks", "carries", "ints", "memory", "tuples", "effects", "unrolled", "registers", "edges", "awkward_names")
 PROGRAMS = {name: PORTABLE for name in target_names()}
 PROGRAMS["x86_64"] += ("lanes", "instructions")
 PROGRAMS["aarch64"] += ("lanes",)
@@ -163,6 +167,22 @@ def test_secret_lines_have_no_reason() -> None:
     (_, source) = emitted("masks", load_target("x86_64"))
     lines = source.text.splitlines()
     assert {re.split(r"[ (]", lines[number - 1].strip())[0] for number in source.branches} == {"if", "for", "AKELA_REQUIRE"}
+
+
+@pytest.mark.parametrize(
+    ("kernel", "other"),
+    [("wipe", "the run time"), ("load_le32", "the run time"), ("u128", "the run time"), ("f", "made_up.py:1:1: kernel f")],
+)
+def test_c_names_are_no_one_else_s(kernel: str, other: str) -> None:
+    functions = [function(Return(), name=name) for name in ("f", kernel)]
+    with pytest.raises(PassError, match=f"^made_up.py:1:1: kernel {kernel}: its C name akela_{kernel} is that of {other}; rename one"):
+        emit(module(*functions), load_target("x86_64"))
+
+
+def test_two_structs_of_one_name() -> None:
+    structs = [StructType("st", (("x", U32),), type(name, (), {})) for name in "AB"]
+    with pytest.raises(PassError, match=r"^struct B: its C name akela_st_ctx is that of struct A"):
+        emit(replace(module(), structs=structs), load_target("x86_64"))
 
 
 def test_status_codes_are_those_of_the_language() -> None:

@@ -27,7 +27,8 @@ CASES = [
     ("carries", "carries", 32, 64),
     ("memory", "memory", 16, 64),
     ("tuples", "tuples", 16, 60),
-    ("effects", "effects", 16, 52),
+    ("effects", "effects", 16, 64),
+    ("awkward_names", "awkward_names", 8, 8),
     ("unrolled", "unrolled", 64, 64),
     ("lanes", "lanes", 64, 100),
     ("instructions", "instructions", 32, 52),
@@ -122,6 +123,30 @@ def test_status_codes(build) -> None:
     library = build("ints", HOST)
     for data in (b"", b"1234", b"12345"):
         assert run_c(library, "plain_status", data, 1) == traced("ints", "plain_status", data, 1)
+
+
+def test_negative_ints(build) -> None:
+    """Shifts of negative ints, and words that no int holds."""
+    library = build("edges", HOST)
+    for first in (0, 3, 4, 255):
+        data = bytes([first]) + bytes(7)
+        assert run_c(library, "shifts", data, 6)[1] == traced("edges", "shifts", data, 6)[1]
+
+
+def test_words_that_no_int_holds_stop_the_program(tmp_path: Path) -> None:
+    write_files(emitted("edges", HOST), tmp_path)
+    library = shared_library([tmp_path / "akela_edges.c"], "-DAKELA_TRAP()=(trapped = 1)", "-include", str(_trap(tmp_path)))
+    trapped = ctypes.c_int.in_dll(library, "trapped")
+    for data, stops in ((b"\xff" * 7 + b"\x7f", 0), (bytes(7) + b"\x80", 1)):
+        trapped.value = 0
+        run_c(library, "lengths", data, 1)
+        assert trapped.value == stops
+
+
+def _trap(folder: Path) -> Path:
+    header = folder / "trap.h"
+    header.write_text("extern int trapped;\nint trapped;\n")
+    return header
 
 
 def test_soft_intrinsics(build) -> None:

@@ -23,6 +23,7 @@ from akela.lang import MemoryBus, bus
 from akela.lang.errors import BoundsError, ContractError, OverlapError, RangeError, TraceError, UndefinedError
 from akela.lang.types import INT, MaskType, WordType
 from tests.compiler import python_kernels
+from tests.compiler.emitting import load_program
 
 EXECUTIONS = ("python", "checked", "traced")
 words32 = st.integers(0, 2**32 - 1)
@@ -378,3 +379,14 @@ def test_undefined_fields_are_found() -> None:
         assert blank.total
     checked.wipe(blank)
     assert blank.total == 0 and blank.inner.words[1] == 0
+
+
+@pytest.mark.parametrize("execution", EXECUTIONS)
+@pytest.mark.parametrize("lowers", [False, True], ids=["checked", "lowered"])
+@pytest.mark.parametrize("program", ["awkward_names", "effects"])
+def test_no_two_locals_share_a_name(program: str, lowers: bool, execution: str) -> None:
+    machine = load_target("x86_64")
+    made = compile_module(load_program(program), machine)
+    data = bytes(range(3, 19))[: 8 if program == "awkward_names" else 16]
+    kernel = load([lower(made, machine) if lowers else made], execution)[program]
+    assert kernel(data) == load([made], "traced")[program](data)

@@ -26,6 +26,7 @@ from akela.compiler.ir import (
     FunctionRef,
     If,
     Index,
+    Len,
     Logic,
     Parallel,
     Return,
@@ -132,6 +133,24 @@ FOLDED: list[tuple[Expr, str]] = [
 def test_fold(expr: Expr, text: str) -> None:
     folded = rewrite(expr, fold)
     assert show(folded) == text and folded.type == expr.type
+
+
+def test_effects_are_neither_dropped_nor_repeated() -> None:
+    step = Call(type=PUBLIC, function=FunctionRef("made.up", "step", (("w", W.type),), PUBLIC, False, written=(True,)), arguments=(use(W),))
+    tested = Compare(op="lt", left=step, right=const(3, PUBLIC))
+    for op, decides in (("and", 0), ("or", 1)):
+        kept = fold(Logic(op=op, operands=(tested, const(decides, BOOL), use(Q))))
+        assert isinstance(kept, Logic) and kept.operands == (tested, const(decides, BOOL))
+        assert show(fold(Logic(op=op, operands=(const(decides, BOOL), tested)))) == str(decides)
+    wide = WordType(64, secret=False)
+    limit = Compare(op="lt", left=widen(step, wide), right=const(2**44, wide))
+    assert decide_by_range(limit, 64) is limit
+    start = Cast(type=INT, kind="to_int", operand=step)
+    view = View(type=S.type, base=use(S), start=start, stop=binary("add", start, const(4)))
+    for expr in (Len(operand=view), Index(type=U32, base=view, index=const(0)), replace(view, base=view)):
+        assert fold(expr) is expr
+    assert ordered(declare(local("v", S.type), view)).startswith("new step = Call; new step = Call; new v = ")
+    assert ordered(assign(N, Len(operand=view))) == "new step = Call; new step = Call; n = ((to_int(step) add 4) sub to_int(step))"
 
 
 def test_types_decide_comparisons() -> None:
@@ -251,6 +270,16 @@ def test_cycles_take_one_temporary() -> None:
 def test_elements_that_differ_do_not_wait() -> None:
     assert parallel((at(W, 0), at(W, 1)), (at(W, 2), use(A)), (use(A), at(W, 3))) == "Index = Index; Index = a; a = Index"
     assert parallel((at(W, 0), at(W, 1)), (at(W, 1), at(W, 0))).startswith("new next_w = Index")
+
+
+def test_places_that_may_be_one_are_written_in_python_s_order() -> None:
+    swap = ((at(W, use(N)), use(A)), (at(W, use(I)), at(W, use(N))))
+    assert parallel(*swap) == "new next_w = a; new next_w = Index; Index = next_w; Index = next_w"
+    apart = ((at(W, use(N)), use(A)), (at(W, binary("add", use(N), const(1))), use(B)))
+    assert parallel(*apart) == "Index = a; Index = b"
+    pair = builtin("mul_wide", use(A), use(B), kind=TupleType((U32, U32)))
+    both = Unpack(targets=(at(W, use(N)), at(W, use(I))), value=pair)
+    assert [type(s) for s in sequence(both, frozenset())] == [Declare, Declare, Unpack, Assign, Assign]
 
 
 def test_parameters_may_be_the_same_memory() -> None:

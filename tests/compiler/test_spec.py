@@ -97,6 +97,14 @@ BROKEN: dict[str, Stmt] = {
     "parallel secret into public": Parallel(targets=(use(P), use(N)), values=(use(X), use(N))),
     "copy of other elements": CopyInto(target=use(BYTES), source=use(WORDS)),
     "filling with other elements": Fill(target=use(WORDS), value=const(0, U64)),
+    "rotation made public": value(builtin("rotl", use(X), const(1), kind=PUBLIC)),
+    "lanes made public": value(builtin("splat", use(X), kind=VectorType(32, 4, secret=False))),
+    "carry made public": Unpack(targets=(use(P), None), value=builtin("addc", use(X), use(Y), use(X), kind=TupleType((PUBLIC, PUBLIC)))),
+    "secret word into public bytes": StoreBytes(
+        order="le", buffer=use(local("shown", SliceType(WordType(8, secret=False), writable=True))), offset=const(0), value=use(X)
+    ),
+    "element made public": value(Index(type=PUBLIC, base=use(WORDS), index=const(0))),
+    "result without a signature": Return(values=(use(X),)),
     "store into words": StoreBytes(order="le", buffer=use(WORDS), offset=const(0), value=use(X)),
     "long register": RegWrite(block=None, register=None, index=None, value=const(0, U64)),
     "branch on a word": If(condition=use(X), then=()),

@@ -68,3 +68,17 @@ def test_the_key_does_not_come_out() -> None:
     assert "kkkk" not in repr(cipher)
     with pytest.raises(TypeError):
         pickle.dumps(cipher)
+
+
+def test_out_may_be_the_data_and_nothing_else() -> None:
+    """In place is for `data`: an `out` that begins where the associated data does would be authenticated after it was overwritten."""
+    cipher = ChaCha20Poly1305(bytes(32))
+    shared = bytearray(40)
+    for aad_length, data in ((13, b"hello"), (40, bytes(24))):
+        with pytest.raises(ValueError, match="out and aad overlap; pass separate ones"):
+            cipher.encrypt_into(bytes(12), data, memoryview(shared)[:aad_length], memoryview(shared)[: len(data) + 16])
+    with pytest.raises(ValueError, match="out and nonce overlap"):
+        cipher.encrypt_into(memoryview(shared)[:12], b"hello", None, memoryview(shared)[:21])
+    sealed = cipher.encrypt(bytes(12), bytes(24), None)
+    cipher.encrypt_into(bytes(12), memoryview(shared)[:24], None, shared)
+    assert bytes(shared) == sealed

@@ -18,6 +18,7 @@ from akela.compiler.emit_c import emit
 from akela.compiler.frontend import compile_module
 from akela.compiler.passes import lower
 from akela.compiler.targets import load_target
+from akela.exceptions import WrongState
 from akela.kernels.poly1305 import blocks_by_limbs, blocks_by_words
 from tests.compiler.emitting import shared_library, write_files
 from tests.vectors import nist_vectors
@@ -158,3 +159,12 @@ def test_executions_agree(key: bytes, data: bytes, cut: int) -> None:
         mac.update(data[:cut])
         mac.update(data[cut:])
         assert mac.final() == reference(key, data), each
+
+
+def test_a_context_makes_one_tag(execution) -> None:
+    mac = execution.Poly1305(KEY)
+    mac.update(b"message")
+    mac.final()
+    for again in (lambda: mac.update(b"more"), mac.final):
+        with pytest.raises(WrongState):
+            again()

@@ -33,7 +33,7 @@ from akela.lang import (
 
 @kernel
 def xor_bytes(a: Bytes, b: Bytes, out: Buffer) -> None:
-    """a xor b.
+    """a xor b. `out` may be `a` or `b`.
 
     Leaks: the lengths.
     """

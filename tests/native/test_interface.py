@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from akela.compiler import ir
-from akela.compiler.emit_cpython import operations, parts
+from akela.compiler.emit_cpython import Operation, operations, parts
 from akela.compiler.frontend import Program, compile_module
 from akela.compiler.interface import InterfaceError, Role, describe, evaluate, interface
 from akela.compiler.targets import host_target
@@ -20,8 +21,10 @@ STATE = StructType("sha512", (("h", ArrayType(WordType(64), 8)),))
 
 
 def kernel(name: str, *parameters: tuple[str, Type], body: tuple[ir.Stmt, ...] = (), **more: Any) -> ir.Function:
-    """A kernel with these parameters, all written."""
-    ref = ir.FunctionRef("akela.kernels.test", name, parameters, NONE, exported=True, operation=more.pop("operation", None))
+    """A kernel with these parameters, all written unless `written` says otherwise."""
+    written = more.pop("written", (True,) * len(parameters))
+    operation = more.pop("operation", None)
+    ref = ir.FunctionRef("akela.kernels.test", name, parameters, NONE, exported=True, operation=operation, written=written)
     symbols = tuple(ir.Symbol(n, t, "param", ir.Src("test.py", 3), written=True) for n, t in parameters)
     return ir.Function(ref, symbols, body, "", "nothing", ir.Src("test.py", 2), **more)
 
@@ -79,6 +82,19 @@ def test_an_operation_must_exist_to_be_provided() -> None:
     for wrong in (kernel("x", ("n", BYTE), provides="test.serve"), kernel("y", ("n", INT), provides="test.other")):
         with pytest.raises(InterfaceError, match=r"provides test\.\w+, but no operation of that name has this signature$"):
             operations([module(portable, wrong)])
+
+
+def test_a_replacement_writes_no_more_than_the_operation() -> None:
+    buffers = ("key", SliceType(BYTE, writable=True)), ("out", SliceType(BYTE, writable=True))
+
+    def served(written: tuple[bool, bool]) -> list[Operation]:
+        portable = kernel("serve", *buffers, operation="test.serve", written=(False, True))
+        fast = kernel("serve_fast", *buffers, provides="test.serve", written=written)
+        return operations([ir.Module("akela.kernels.test", "", Path("test.py"), functions=[fast, portable])])
+
+    assert len(served((False, True))) == len(served((False, False))) == 1
+    with pytest.raises(InterfaceError, match=r"^test\.py:2:1: serve_fast writes its parameter key, which serve .* only reads"):
+        served((True, True))
 
 
 def test_methods_of_a_struct_stand_together() -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 import hypothesis
 
 from tools.mutation.mutants import Mutant, Source
-from tools.mutation.trial import TIMEOUT, Executions, Seconds, Verdict, judge
+from tools.mutation.trial import TEST, TIMEOUT, Executions, Seconds, Verdict, judge
 
 # Processor time for a module as it stands; its mutants get so many times what that took, and so much more.
 MOST, TIMES, MORE = 300, 3, 2
@@ -84,10 +84,12 @@ class _Trial:
         with os.fdopen(self.reading, "rb") as pipe:
             result = pipe.read().decode()
         self.folder.cleanup()
-        if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGALRM):
-            return Verdict(TIMEOUT)
-        if os.WIFSIGNALED(status) or "error" in (found := json.loads(result)):
-            raise RuntimeError(f"the trial ended with status {status}\n{result}")
+        if os.WIFSIGNALED(status):
+            end = signal.Signals(os.WTERMSIG(status))
+            timeout = end in (signal.SIGXCPU, signal.SIGALRM)
+            return Verdict(TIMEOUT) if timeout else Verdict(TEST, end.name)  # a test that compiles C may crash
+        if "error" in (found := json.loads(result)):
+            raise RuntimeError(f"the trial broke down\n{found['error']}")
         return Verdict(found["outcome"], found["detail"], found["used"] and Seconds(**found["used"]))
 
 

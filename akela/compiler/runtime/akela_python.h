@@ -154,15 +154,15 @@ static inline PyObject *akela_py_result(akela_py_buffer *out)
     return bytes;
 }
 
-/* Written and other memory must be the same from the start, or separate. */
-static inline bool akela_py_apart(
-    const akela_py_buffer *written, const akela_py_buffer *other, const char *who, const char *written_name, const char *other_name)
+/* Written and other memory must be separate; or, where they may be the same, begin at the same place. */
+static inline bool akela_py_apart(const akela_py_buffer *written, const akela_py_buffer *other, bool may_be_same, const char *who,
+    const char *written_name, const char *other_name)
 {
     uintptr_t a = (uintptr_t)written->data, b = (uintptr_t)other->data;
 
-    if (a == b || a >= b + (uintptr_t)other->size || b >= a + (uintptr_t)written->size)
+    if (a >= b + (uintptr_t)other->size || b >= a + (uintptr_t)written->size || (may_be_same && a == b))
         return true;
-    PyErr_Format(PyExc_ValueError, AKELA_PY_PARTLY_OVERLAPS, who, written_name, other_name);
+    PyErr_Format(PyExc_ValueError, may_be_same ? AKELA_PY_PARTLY_OVERLAPS : AKELA_PY_OVERLAPS, who, written_name, other_name);
     return false;
 }
 

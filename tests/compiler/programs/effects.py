@@ -29,7 +29,7 @@ def two(w: MutSlice[u32]) -> tuple[u32, u32]:
 def effects(data: Bytes, out: Buffer) -> None:
     """Leaks: nothing."""
     requires(len(data) == 16)
-    requires(len(out) == 52)
+    requires(len(out) == 64)
     w = Array[u32, 4]()
     for i in range(4):
         w[i] = load_le32(data, 4 * i)
@@ -55,3 +55,11 @@ def effects(data: Bytes, out: Buffer) -> None:
         store_le32(out, 32, step(w, w[i % 4]))
     for i in range(4):
         store_le32(out, 36 + 4 * i, w[i])
+    i, j = int(p[0]), int(p[0] & 3)
+    w[i], w[j] = w[3 - i], w[i] + 1
+    store_le32(out, 52, w[i])
+    view = data[count(p) :]
+    store_le32(out, 56, u32(len(view)) ^ u32(view[0]) << 8 ^ u32(p[0]) << 16)
+    if count(p) < 3 and False:
+        store_le32(out, 56, 0)
+    store_le32(out, 60, u32(p[0]))

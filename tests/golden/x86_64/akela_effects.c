@@ -41,14 +41,14 @@ AKELA_INLINE void two(uint32_t *w, uint32_t *result_1_out, uint32_t *result_2_ou
 
 /*
  * Requires: data_len == 16
- * Requires: out_len == 52
+ * Requires: out_len == 64
  *
  * Leaks: nothing.
  */
 void akela_effects(const uint8_t *data, size_t data_len, uint8_t *out, size_t out_len)
 {
     AKELA_REQUIRE((ptrdiff_t)data_len == 16);
-    AKELA_REQUIRE((ptrdiff_t)out_len == 52);
+    AKELA_REQUIRE((ptrdiff_t)out_len == 64);
     uint32_t w[4];
 
     for (ptrdiff_t i = 0; i < 4; i++) {
@@ -111,5 +111,21 @@ void akela_effects(const uint8_t *data, size_t data_len, uint8_t *out, size_t ou
         akela_store_le32(&out[36 + 4 * i], w[i]);
     }
 
+    const ptrdiff_t i = (ptrdiff_t)p[0];
+    const ptrdiff_t j = (ptrdiff_t)(p[0] & 3U);
+    const uint32_t next_w_3 = w[3 - i];
+    const uint32_t next_w_4 = w[i] + 1U;
+    w[i] = next_w_3;
+    w[j] = next_w_4;
+    akela_store_le32(&out[52], w[i]);
+    const ptrdiff_t count_5 = count(p);
+    const uint8_t *const view = &data[count_5];
+    const size_t view_len = data_len - (size_t)count_5;
+    akela_store_le32(&out[56], (uint32_t)view_len ^ ((uint32_t)view[0] << 8) ^ (p[0] << 16));
+    if (count(p) < 3 && false) {
+        akela_store_le32(&out[56], 0U);
+    }
+
+    akela_store_le32(&out[60], p[0]);
     akela_wipe(w, sizeof w);
 }

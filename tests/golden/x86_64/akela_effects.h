@@ -22,7 +22,7 @@ extern "C" {
 
 /*
  * Requires: data_len == 16
- * Requires: out_len == 52
+ * Requires: out_len == 64
  *
  * Leaks: nothing.
  */
