@@ -76,8 +76,9 @@ def test_selecting() -> None:
     assert select(()) == ALGORITHMS
     assert [a.name for a in select(["sha256", "aead"])] == ["chacha20-poly1305", "sha256"]
     assert {a.family for a in select(["mac"])} == {"mac"}
-    with pytest.raises(ValueError, match="no algorithm or family 'SHA-256'; did you mean sha256"):
-        select(["sha512", "SHA-256"])
+    assert [a.name for a in select(["SHA-256", "AES-128-CBC-enc", "cha-poly"])] == ["aes-cbc", "chacha20-poly1305", "sha256"]  # labels
+    with pytest.raises(ValueError, match="no algorithm or family 'SHA-257'; did you mean sha256"):
+        select(["sha512", "SHA-257"])
 
 
 def test_the_known_answers_are_what_the_tool_writes() -> None:

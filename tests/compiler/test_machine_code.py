@@ -28,10 +28,10 @@ def test_lines_are_those_that_objdump_reads(tmp_path: Path, target: str, compile
     objdump = load_target(target).toolchains[compiler].objdump
     if shutil.which(objdump) is None:
         pytest.skip(f"{objdump} is not installed: apt install binutils for the target")
-    table = subprocess.run([objdump, "--dwarf=decodedline", str(listing.path)], capture_output=True, text=True, check=True).stdout
+    table = subprocess.run([objdump, "--dwarf=decodedline", "--wide", str(listing.path)], capture_output=True, text=True, check=True).stdout
     rows: list[tuple[int, Place]] = []
     for file, line, address in re.findall(r"^(\S+)\s+(\d+|-)\s+(0x[0-9a-f]+|0)\b", table, re.MULTILINE):
-        rows.append((int(address, 16), Place(file, int(line)) if line.isdigit() and line != "0" else NO_PLACE))
+        rows.append((int(address, 16), Place(Path(file).name, int(line)) if line.isdigit() and line != "0" else NO_PLACE))
     for function in listing.functions:
         for instruction in function.instructions:
             last = max(address for address, _ in rows if address <= instruction.address)

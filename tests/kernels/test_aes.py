@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from akela import executions
 from akela.exceptions import InvalidLength, NotSupported
-from akela.kernels.aes import Aes, aes_ctr_xor, aes_decrypt_blocks, aes_encrypt_blocks, aes_init
+from akela.kernels.aes import Aes, aes_cbc_decrypt, aes_ctr_xor, aes_decrypt_blocks, aes_encrypt_blocks, aes_init
 from akela.kernels.aes_sbox import make_inv_sub_bytes, make_norm_inverse, make_sub_bytes
 from akela.lang import BAD_LENGTH, Array, u32, u64, word_size
 from tests.vectors import Vector, nist_vectors
@@ -280,6 +280,8 @@ def test_word_sizes(word_bits: int, key_bits: int) -> None:
         assert out == data
         aes_ctr_xor(ctx, IV, data, out)
         assert out == reference(key, modes.CTR(IV), data)
+        aes_cbc_decrypt(ctx, IV, reference(key, modes.CBC(IV), data), out)
+        assert out == data
         assert aes_encrypt_blocks(ctx, data[1:], out[1:]) == BAD_LENGTH
 
 
