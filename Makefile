@@ -19,16 +19,16 @@ check: .venv/dev
 	$(BIN)/mypy
 
 # The tests of compiled kernels again, in a copy whose extensions watch every access and every undefined operation.
-sanitize: export AKELA_SANITIZE = address,undefined
-sanitize: export AKELA_REQUIRE_NATIVE = 1
-sanitize: export ASAN_OPTIONS = detect_leaks=0:allocator_may_return_null=1
-sanitize: export PYTHONMALLOC = malloc
+# The settings stand in the recipe: as variables of the target they would reach the build of .venv/dev too.
+SANITIZED = AKELA_SANITIZE=address,undefined AKELA_REQUIRE_NATIVE=1 PYTHONMALLOC=malloc \
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
+
 sanitize: .venv/dev
 	rm -rf build/sanitized
 	mkdir -p build/sanitized
 	cp -r akela build_backend tests pyproject.toml build/sanitized
-	cd build/sanitized && $(CURDIR)/$(BIN)/python -m akela.compiler.native
-	cd build/sanitized && LD_PRELOAD="$$(cc -print-file-name=libasan.so)" \
+	cd build/sanitized && $(SANITIZED) $(CURDIR)/$(BIN)/python -m akela.compiler.native
+	cd build/sanitized && $(SANITIZED) LD_PRELOAD="$$(cc -print-file-name=libasan.so)" \
 		$(CURDIR)/$(BIN)/python -m pytest tests/native tests/kernels -k "not traced and not python and not checked"
 
 # Does a test notice when a kernel says something else? See docs/mutation.md. ARGUMENTS="--module sha256" tries one module.
