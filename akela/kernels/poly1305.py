@@ -35,8 +35,6 @@ from akela.lang import (
 )
 
 BLOCK_BYTES = 16
-KEY_BYTES = 32
-TAG_BYTES = 16
 
 FINISHED = BLOCK_BYTES  # `used` of a context that has made its tag
 WHOLE_BLOCK = 1  # the bit that section 2.5.1 adds above a block of 16 bytes: 2^128

@@ -165,8 +165,10 @@ def test_refused_moduli(execution: Any, size: int) -> None:
     with pytest.raises(InvalidParameter):
         Modulus(execution, size, 0, 0)
     even = array(CODES[size], [6])
-    with pytest.raises(InvalidParameter):
-        getattr(execution, f"mont_exp_w{size}")(even, even, even)
+    none = array(CODES[size])
+    for modulus in (even, none):
+        with pytest.raises(InvalidParameter):
+            getattr(execution, f"mont_exp_w{size}")(modulus, modulus, even)
 
 
 @pytest.mark.parametrize("size", SIZES)

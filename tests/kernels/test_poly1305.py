@@ -19,7 +19,7 @@ from akela.compiler.frontend import compile_module
 from akela.compiler.passes import lower
 from akela.compiler.targets import load_target
 from akela.exceptions import WrongState
-from akela.kernels.poly1305 import blocks_by_limbs, blocks_by_words
+from akela.kernels.poly1305 import Poly1305, blocks_by_limbs, blocks_by_words, poly1305_final, poly1305_init, poly1305_update
 from tests.compiler.emitting import shared_library, write_files
 from tests.vectors import nist_vectors
 
@@ -79,6 +79,20 @@ def test_lengths(execution: Any, sample: Sample) -> None:
         mac.update(b"")
         mac.update(data[length // 3 :])
         assert mac.final() == expected, length
+
+
+# What three blocks under r = 1 add up to: from below p to 2^130, and full low words only.
+TOTALS = [*(P + i for i in range(-2, 7)), (3 << 128) + (1 << 96) - 1, (3 << 128) + (1 << 64) - 1, (3 << 128) + (1 << 32) - 1]
+
+
+@pytest.mark.parametrize("total", TOTALS, ids=hex)
+def test_final_reduction(execution: Any, total: int) -> None:
+    """An accumulator of p or more is reduced, one of p - 1 is not."""
+    first = min(total - (3 << 128), (1 << 128) - 1)
+    blocks = (first, total - (3 << 128) - first, 0)
+    key = (1).to_bytes(16, "little") + KEY[16:]
+    data = b"".join(block.to_bytes(16, "little") for block in blocks)
+    assert execution.poly1305(key, data) == ((total % P + int.from_bytes(KEY[16:], "little")) % (1 << 128)).to_bytes(16, "little")
 
 
 def test_copy(execution: Any) -> None:
@@ -168,3 +182,13 @@ def test_a_context_makes_one_tag(execution) -> None:
     for again in (lambda: mac.update(b"more"), mac.final):
         with pytest.raises(WrongState):
             again()
+
+
+def test_final_wipes() -> None:
+    """With the tag everything that depends on the key or the message goes."""
+    mac = Poly1305()
+    poly1305_init(mac, KEY)
+    poly1305_update(mac, message(20))
+    assert all(any(field.tolist()) for field in (mac.h, mac.r, mac.s, mac.block))
+    poly1305_final(mac, bytearray(16))
+    assert not any(any(field.tolist()) for field in (mac.h, mac.r, mac.s, mac.block))

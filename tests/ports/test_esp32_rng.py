@@ -101,6 +101,11 @@ def test_repeated_word_wipes_the_buffer() -> None:
     assert buffer == bytes(16)
 
 
+def test_secret() -> None:
+    """What the register gives is secret."""
+    assert rng.EspRng.DATA.secret
+
+
 def test_without_a_port() -> None:
     """Software has no randomness: the operation says so, and leaves zeros."""
     buffer = bytearray(b"x" * 5)

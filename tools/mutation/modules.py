@@ -10,11 +10,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests"
 
-# Folder of kernel modules -> the test file of a module there.
+# Folder of kernel modules -> the test files of a module there, by its name and by its name's first part.
 FOLDERS = {
-    "akela/kernels": "kernels/test_{}.py",
-    "akela/ports/esp32_family": "ports/test_esp32_{}.py",
-    "akela/ports/x86_64": "kernels/test_x86_64_ports.py",
+    "akela/kernels": ("kernels/test_{name}.py",),
+    "akela/ports/esp32_family": ("ports/test_esp32_{name}.py",),
+    "akela/ports/x86_64": ("kernels/test_x86_64_ports.py", "kernels/test_{first}.py"),
 }
 # Where the tests of some modules are instead.
 ELSEWHERE = {
@@ -58,7 +58,8 @@ def deciding_tests(modules: Iterable[str]) -> list[Path]:
     """The test files of these modules; a module that has none of its own is tested by those of its dependents."""
     files = []
     for module in sorted(modules):
-        folder, _, stem = module.replace(".", "/").rpartition("/")
-        file = FOLDERS[folder].format(stem)
-        files.append(TESTS / ELSEWHERE.get(file, file))
+        folder, _, name = module.replace(".", "/").rpartition("/")
+        for pattern in FOLDERS[folder]:
+            file = pattern.format(name=name, first=name.partition("_")[0])
+            files.append(TESTS / ELSEWHERE.get(file, file))
     return [file for file in dict.fromkeys(files) if file.is_file()]
