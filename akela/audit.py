@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass
 
 from akela.compiler import ir
 from akela.compiler.branches import check_module
-from akela.compiler.emit_c_usage import all_expressions
+from akela.compiler.c.usage import all_expressions
+from akela.compiler.inspection.object_file import InspectionError
 from akela.compiler.leakage import Contracts, checked_modules
-from akela.compiler.object_file import InspectionError
 from akela.compiler.targets import Target
 from akela.compiler.toolchains import CompileFailed, ToolchainMissing, installed_compilers
 from akela.kernel_source import module_names, python_text, registered, relative

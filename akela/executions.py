@@ -124,7 +124,7 @@ def _prebuilt() -> ModuleType | None:
 
 def _made(name: str) -> dict[str, Any]:
     """An execution in Python, made from the kernel modules."""
-    from akela.compiler.load_python import load_kernels
+    from akela.compiler.python.load import load_kernels
 
     return load_kernels(name)
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from akela.audit import KernelContract, contract_lines
 from akela.compiler import ir
-from akela.compiler.disassemble import Function as MachineFunction
-from akela.compiler.disassemble import Instruction, Listing, disassemble
-from akela.compiler.emit_c_usage import calls
+from akela.compiler.c.usage import calls
+from akela.compiler.inspection.disassemble import Function as MachineFunction
+from akela.compiler.inspection.disassemble import Instruction, Listing, disassemble
+from akela.compiler.inspection.object_file import InspectionError
+from akela.compiler.inspection.signatures import c_name
+from akela.compiler.inspection.source_facts import EmittedSource, emitted
 from akela.compiler.leakage import Contracts, checked_modules
-from akela.compiler.object_file import InspectionError
-from akela.compiler.signatures import c_name
-from akela.compiler.source_facts import EmittedSource, emitted
 from akela.compiler.targets import Target
 from akela.compiler.toolchains import ToolchainMissing, compile_c, find_compiler, installed_compilers
 from akela.kernel_source import exported, find_kernel, python_text, registered

@@ -16,11 +16,11 @@ from akela.cli import main
 from akela.compiler import branches
 from akela.compiler.branches import Report
 from akela.compiler.c_compiler import CompileFailed
-from akela.compiler.disassemble import Instruction
-from akela.compiler.object_file import InspectionError, Place
+from akela.compiler.inspection.disassemble import Instruction
+from akela.compiler.inspection.object_file import InspectionError, Place
+from akela.compiler.inspection.verdicts import Finding
 from akela.compiler.targets import Target, host_target, load_target
 from akela.compiler.toolchains import ToolchainMissing
-from akela.compiler.verdicts import Finding
 from akela.digest import PACKAGE
 from tests.compiler import vartime_kernels
 

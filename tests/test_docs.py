@@ -19,7 +19,7 @@ from akela.catalogue import Algorithm
 from akela.cli import main
 from akela.compiler.errors import CompileErrors
 from akela.compiler.frontend import compile_module
-from akela.compiler.load_python import load
+from akela.compiler.python.load import load
 from akela.compiler.targets import load_target
 from akela.executions import Execution
 from akela.lang import REGISTRY

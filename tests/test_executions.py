@@ -16,7 +16,7 @@ import pytest
 
 from akela import digest, executions
 from akela.compiler.frontend import compile_module
-from akela.compiler.load_python import load
+from akela.compiler.python.load import load
 from akela.compiler.targets import load_target
 from akela.exceptions import ExtensionError, InvalidTag
 from tests.native.test_arguments import (  # noqa: F401 - run here on the executions in Python

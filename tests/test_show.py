@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from akela import show as showing
 from akela.cli import main
-from akela.compiler.object_file import InspectionError
+from akela.compiler.inspection.object_file import InspectionError
 from akela.compiler.targets import host_target, load_target
 from akela.compiler.toolchains import ToolchainMissing, find_compiler
 from akela.kernel_source import find_kernel

@@ -14,9 +14,9 @@ decide where control goes. If what they choose is an address, it is seen where t
 
 Each of these is judged twice. *By line*: the emitted C has one statement a line, and the emitter lists the lines on which there is a
 public condition; the debug information says which line an instruction comes from. *By origin*: what decides is followed back through the
-machine code (`origins.py`), to public parameters and memory or to secrets. A secret origin convicts whatever the line says; that is how a
-branch is found that a compiler moved to the line of a public loop. Public origins acquit where the line says nothing: compilers merge
-branches (clang says line 0 then) and make minima of conditional assignments (GCC gives those no line of their own).
+machine code (`inspection/origins.py`), to public parameters and memory or to secrets. A secret origin convicts whatever the line says;
+that is how a branch is found that a compiler moved to the line of a public loop. Public origins acquit where the line says nothing:
+compilers merge branches (clang says line 0 then) and make minima of conditional assignments (GCC gives those no line of their own).
 
 What remains: a load that GCC creates without a line passes for part of the line before; conditions in functions that declassify are
 judged by line alone, as the origin of what was declassified is secret and rightly so; an address computed from a declassified value is
@@ -29,12 +29,12 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from akela.compiler.disassemble import Function, Listing, disassemble, instruction_counts
-from akela.compiler.source_facts import emitted
-from akela.compiler.symbols import is_foreign
+from akela.compiler.inspection.disassemble import Function, Listing, disassemble, instruction_counts
+from akela.compiler.inspection.source_facts import emitted
+from akela.compiler.inspection.symbols import is_foreign
+from akela.compiler.inspection.verdicts import Finding, FunctionCheck, Source, source_name
 from akela.compiler.targets import Target
 from akela.compiler.toolchains import Compiler, compile_c, find_compiler
-from akela.compiler.verdicts import Finding, FunctionCheck, Source, source_name
 
 
 @dataclass(frozen=True)

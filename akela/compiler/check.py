@@ -1,8 +1,8 @@
 """Types, secrecy, memory and paths of a function: from syntax to IR. `check_function` is the one to open first.
 
-The checker is one class in four layers, each in its file: expressions (`check_expr.py`, with the vocabulary in `check_builtins.py`), calls
-(`check_calls.py`), assignments (`check_assign.py`), statements (`check_stmt.py`). Not decided here: what C makes of it (`passes.py`), and
-bounds that are only known at run time (the traced run checks those).
+The checker is one class in four layers, each in its file in `checking/`: expressions (with the vocabulary in a file of its own), calls,
+assignments, statements. Not decided here: what C makes of it (`passes.py`), and bounds that are only known at run time (the traced run
+checks those).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from akela.compiler.check_expr import Refused, Restart
-from akela.compiler.check_stmt import StatementChecker, head
+from akela.compiler.checking.expressions import Refused, Restart
+from akela.compiler.checking.statements import StatementChecker, head
 from akela.compiler.errors import Code, CompileError, CompileErrors
 from akela.compiler.ir import (
     Assign,

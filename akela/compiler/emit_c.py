@@ -1,6 +1,6 @@
 """From lowered modules to C99: a header and a source file for each kernel module.
 
-`emit` is the one to open first. Functions are in `emit_c_stmt.py`, expressions in `emit_c_expr.py`, what the emitted code calls in
+`emit` is the one to open first. Functions are in `c/statements.py`, expressions in `c/expressions.py`, what the emitted code calls in
 `runtime/akela_rt.h`. The same module and target always give the same text.
 """
 
@@ -16,11 +16,11 @@ from functools import cache
 from itertools import takewhile
 
 import akela
-from akela.compiler.emit_c_expr import FileNames, register_name
-from akela.compiler.emit_c_stmt import FunctionEmitter
-from akela.compiler.emit_c_text import INDENT, Lines, paragraphs, rows
-from akela.compiler.emit_c_types import LIBRARY, c_type, declaration, is_narrow, safe, table_literal, unique
-from akela.compiler.emit_c_usage import Usage, all_expressions, calls, is_small, usage
+from akela.compiler.c.expressions import FileNames, register_name
+from akela.compiler.c.statements import FunctionEmitter
+from akela.compiler.c.text import INDENT, Lines, paragraphs, rows
+from akela.compiler.c.types import LIBRARY, c_type, declaration, is_narrow, safe, table_literal, unique
+from akela.compiler.c.usage import Usage, all_expressions, calls, is_small, usage
 from akela.compiler.frontend import struct_home
 from akela.compiler.ir import Builtin, Contract, Function, Module, RegWrite, Table, statements
 from akela.compiler.parse import read_source

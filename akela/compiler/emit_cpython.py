@@ -1,8 +1,8 @@
 """From checked modules to the C of the CPython extension: wrappers, classes, the choice of implementations, the module object.
 
 One file per kernel module (`wrap_<stem>.c`) and one for the whole (`akela_native.c`). What is the same for every kernel is not generated:
-it stands in `runtime/akela_python.h` and `akela_module.c`. How one kernel is called is in `cpython_call.py`, the type stub in
-`emit_stub.py`.
+it stands in `runtime/akela_python.h` and `akela_module.c`. How one kernel is called is in `extension/call.py`, the type stub in
+`extension/stub.py`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from akela.compiler import ir
-from akela.compiler.cpu_features import FEATURES
-from akela.compiler.cpython_call import c_string, docstring, wrapper, wrapper_name
+from akela.compiler.extension.call import c_string, docstring, wrapper, wrapper_name
+from akela.compiler.extension.cpu_features import FEATURES
 from akela.compiler.interface import Interface, InterfaceError, class_name, interfaces
 from akela.compiler.messages import Message
 from akela.digest import MARKER

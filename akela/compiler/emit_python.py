@@ -1,8 +1,8 @@
 """A checked module as the source of a Python module: names, order, comments and docstrings of the kernel survive, loops stay loops.
 
 `emit(module)` gives fast Python, `emit(module, checked=True)` the interpreter, which is the definition that other executions are compared
-with. The module around functions is here; statements are in `python_statements.py`, expressions in `python_expressions.py`, what the
-interpreter adds in `python_checked.py`, and the callables that a user sees in `emit_python_api.py`.
+with. The module around functions is here; statements are in `python/statements.py`, expressions in `python/expressions.py`, what the
+interpreter adds in `python/checked.py`, and the callables that a user sees in `python/api.py`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from types import ModuleType
 from akela.compiler import ir
 from akela.compiler.frontend import struct_home
 from akela.compiler.interface import class_name
-from akela.compiler.python_checked import CheckedPython
-from akela.compiler.python_expressions import RESERVED, global_name
-from akela.compiler.python_statements import INDENT, WIDTH, PlainPython, docstring
+from akela.compiler.python.checked import CheckedPython
+from akela.compiler.python.expressions import RESERVED, global_name
+from akela.compiler.python.statements import INDENT, WIDTH, PlainPython, docstring
 from akela.lang.status import Status
 from akela.lang.types import StructType, Type
 from akela.runtime import checked as checked_runtime

@@ -1,7 +1,7 @@
 """From checked IR to IR that C can say: a list of named passes, each followed by the rules that hold from then on.
 
-`lower` is the one to open first. Here is the order of the passes, and what no longer occurs after each; what they do is in `fold.py`,
-`effects.py`, `unroll.py` (with `rotate.py`), `sequence.py`, `lower_words.py` and `protect.py`.
+`lower` is the one to open first. Here is the order of the passes, and what no longer occurs after each; what they do is in
+`lowering/`, a file each.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from akela.compiler.effects import order_effects
-from akela.compiler.fold import decide_by_range, fold_body
 from akela.compiler.ir import (
     Binary,
     Builtin,
@@ -30,7 +28,12 @@ from akela.compiler.ir import (
     rewrite_statements,
     statements,
 )
-from akela.compiler.lower_words import (
+from akela.compiler.lowering.effects import order_effects
+from akela.compiler.lowering.fold import decide_by_range, fold_body
+from akela.compiler.lowering.protect import place_barriers, place_wipes, secret_memory, unguarded_bits, unwiped_exits
+from akela.compiler.lowering.sequence import join_declarations, owned_memory, sequence
+from akela.compiler.lowering.unroll import unroll_body
+from akela.compiler.lowering.words import (
     CARRIES,
     FORMULAS,
     choose_carry,
@@ -41,11 +44,8 @@ from akela.compiler.lower_words import (
     split_product,
     widen_swap,
 )
-from akela.compiler.protect import place_barriers, place_wipes, secret_memory, unguarded_bits, unwiped_exits
-from akela.compiler.sequence import join_declarations, owned_memory, sequence
 from akela.compiler.spec import ALWAYS, CHECKED, WIPE, PassError, Rule, Spec
 from akela.compiler.targets import Target
-from akela.compiler.unroll import unroll_body
 from akela.lang.types import WordType
 
 __all__ = ["PASSES", "Pass", "PassError", "lower"]

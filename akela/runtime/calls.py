@@ -1,6 +1,6 @@
 """What the callables of emitted Python are made of: buffers in, bytes out, errors and locks, as in the extension.
 
-The callables themselves are generated (`akela/compiler/emit_python_api.py`). In messages `label` names the callable, `name` the parameter.
+The callables themselves are generated (`akela/compiler/python/api.py`). In messages `label` names the callable, `name` the parameter.
 What Python keeps in ints cannot be wiped: only work areas and the arrays of objects are.
 """
 

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from akela.compiler.branches import check_listing
-from akela.compiler.disassemble import Listing, disassemble
-from akela.compiler.signatures import Argument, Signature
-from akela.compiler.source_facts import marked_lines, runtime_lines
+from akela.compiler.inspection.disassemble import Listing, disassemble
+from akela.compiler.inspection.signatures import Argument, Signature
+from akela.compiler.inspection.source_facts import marked_lines, runtime_lines
+from akela.compiler.inspection.verdicts import Finding, Source
 from akela.compiler.targets import Target, load_target
 from akela.compiler.toolchains import OPTIMISATIONS, ToolchainMissing, compile_c, find_compiler
-from akela.compiler.verdicts import Finding, Source
 
 PRELUDE = '#include "akela_rt.h"\n'
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from akela.compiler import disassemble as disassemble_module
 from akela.compiler.branches import check_listing
-from akela.compiler.disassemble import disassemble, instruction_counts
-from akela.compiler.object_file import InspectionError, Place
-from akela.compiler.symbols import foreign_symbols
+from akela.compiler.inspection import disassemble as disassemble_module
+from akela.compiler.inspection.disassemble import disassemble, instruction_counts
+from akela.compiler.inspection.object_file import InspectionError, Place
+from akela.compiler.inspection.symbols import foreign_symbols
 from akela.compiler.targets import load_target
 from tests.compiler.c_code import BUILDS, CHECKED_TARGETS, build, facts, judge, violations
 

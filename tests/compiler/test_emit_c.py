@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from akela.compiler.disassemble import disassemble
 from akela.compiler.emit_c import emit
 from akela.compiler.frontend import compile_module
+from akela.compiler.inspection.disassemble import disassemble
+from akela.compiler.inspection.symbols import foreign_symbols
 from akela.compiler.ir import Return
 from akela.compiler.passes import lower
 from akela.compiler.spec import PassError
-from akela.compiler.symbols import foreign_symbols
 from akela.compiler.targets import Target, load_target, target_names
 from akela.compiler.toolchains import OPTIMISATIONS, RUNTIME, ToolchainMissing, compile_c, find_compiler
 from akela.lang import REGISTRY

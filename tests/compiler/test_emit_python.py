@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from akela.compiler import ir
 from akela.compiler.emit_python import emit
 from akela.compiler.frontend import compile_module
-from akela.compiler.load_python import load
 from akela.compiler.passes import lower
+from akela.compiler.python.load import load
 from akela.compiler.targets import load_target, target_names
 from akela.lang import MemoryBus, bus
 from akela.lang.errors import BoundsError, ContractError, OverlapError, RangeError, TraceError, UndefinedError

@@ -8,12 +8,12 @@ import pytest
 
 from akela import kernels
 from akela.compiler.branches import check_listing, check_module
-from akela.compiler.disassemble import disassemble
-from akela.compiler.signatures import Argument, Signature
-from akela.compiler.source_facts import emitted, marked_lines
+from akela.compiler.inspection.disassemble import disassemble
+from akela.compiler.inspection.signatures import Argument, Signature
+from akela.compiler.inspection.source_facts import emitted, marked_lines
+from akela.compiler.inspection.verdicts import Source
 from akela.compiler.targets import load_target
 from akela.compiler.toolchains import OPTIMISATIONS, RUNTIME, compile_c
-from akela.compiler.verdicts import Source
 from akela.ports import x86_64
 from tests.compiler import leakage_kernels, vartime_kernels
 from tests.compiler.c_code import BUILDS, CHECKED_TARGETS, need

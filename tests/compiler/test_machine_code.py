@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from akela.compiler.disassemble import Instruction
-from akela.compiler.machine import instruction_set_of
-from akela.compiler.machine.model import FLAGS, Address, Kind, Sum
-from akela.compiler.object_file import NO_PLACE, Place
-from akela.compiler.signatures import Argument, Signature, layout
+from akela.compiler.inspection.disassemble import Instruction
+from akela.compiler.inspection.machine import instruction_set_of
+from akela.compiler.inspection.machine.model import FLAGS, Address, Kind, Sum
+from akela.compiler.inspection.object_file import NO_PLACE, Place
+from akela.compiler.inspection.signatures import Argument, Signature, layout
 from akela.compiler.targets import load_target
 from akela.lang.types import ArrayType, StructType, WordType
 from tests.compiler.c_code import BUILDS, CHECKED_TARGETS, build, need

@@ -8,8 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from akela.compiler.effects import order_effects
-from akela.compiler.fold import decide_by_range, fold, fold_body, minus, same
 from akela.compiler.frontend import compile_module
 from akela.compiler.ir import (
     Assign,
@@ -42,13 +40,15 @@ from akela.compiler.ir import (
     statements,
     walk,
 )
-from akela.compiler.lower_words import choose_carry, divide_ints, hide_product, pair_sum, split_product, widen_swap
+from akela.compiler.lowering.effects import order_effects
+from akela.compiler.lowering.fold import decide_by_range, fold, fold_body, minus, same
+from akela.compiler.lowering.protect import place_barriers, place_wipes, secret_memory, unguarded_bits, unwiped_exits
+from akela.compiler.lowering.sequence import join_declarations, owned_memory, sequence
+from akela.compiler.lowering.unroll import unroll_body
+from akela.compiler.lowering.words import choose_carry, divide_ints, hide_product, pair_sum, split_product, widen_swap
 from akela.compiler.passes import PASSES, lower
-from akela.compiler.protect import place_barriers, place_wipes, secret_memory, unguarded_bits, unwiped_exits
-from akela.compiler.sequence import join_declarations, owned_memory, sequence
 from akela.compiler.spec import PassError
 from akela.compiler.targets import Target, load_target
-from akela.compiler.unroll import unroll_body
 from akela.lang.types import BOOL, INT, ArrayType, MaskType, SliceType, TupleType, WordType
 from tests.compiler.emitting import CAUTIOUS, load_program
 from tests.compiler.trees import PUBLIC, U8, U32, U64, assign, binary, builtin, const, declare, function, local, module, show, use, widen

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from akela.compiler.ir import Assign, Index, Parallel, Stmt, Symbol, Var
-from akela.compiler.rotate import rotated
+from akela.compiler.lowering.rotate import rotated
 from tests.compiler.trees import PUBLIC, U8, U32, assign, binary, const, declare, local, show, use
 
 A, B, C, D, T = (local(name) for name in "abcdt")

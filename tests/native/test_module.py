@@ -13,7 +13,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from akela import digest
-from akela.compiler.cpu_features import FEATURES, compiler_flags
+from akela.compiler.extension.cpu_features import FEATURES, compiler_flags
 from akela.compiler.targets import host_target
 
 on_x86_64 = pytest.mark.skipif(platform.machine() != "x86_64", reason="the features are those of x86-64")

@@ -30,8 +30,8 @@ from akela import executions
 from akela.catalogue import ALGORITHMS
 from akela.compiler.errors import CompileErrors
 from akela.compiler.frontend import Program, compile_module
-from akela.compiler.load_python import load
 from akela.compiler.modules import WORD_SIZES, kernel_names, port_names
+from akela.compiler.python.load import load
 from akela.compiler.targets import load_target
 from akela.lang import REGISTRY
 from akela.selftest.run import check, load_cases

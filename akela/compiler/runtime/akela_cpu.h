@@ -1,4 +1,4 @@
-/* Which of the features in a table this CPU has, and the operating system supports. The rows come from akela/compiler/cpu_features.py.
+/* Which of the features in a table this CPU has, and the operating system supports. The rows come from akela/compiler/extension/cpu_features.py.
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  */

@@ -1,0 +1,1 @@
+"""Parts of `emit_c.py`."""

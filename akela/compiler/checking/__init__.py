@@ -1,0 +1,1 @@
+"""Parts of `check.py`: types, secrecy, memory and paths."""

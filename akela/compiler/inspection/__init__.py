@@ -1,0 +1,1 @@
+"""Parts of `branches.py`: reading object code."""

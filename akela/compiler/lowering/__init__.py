@@ -1,0 +1,1 @@
+"""Parts of `passes.py`: the passes themselves."""
