@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from akela.crypto.aead import ChaCha20Poly1305
     from akela.crypto.digests import sha224, sha256, sha384, sha512, sha512_224, sha512_256
-    from akela.exceptions import AkelaError, InvalidTag
+    from akela.exceptions import AkelaError, InvalidKey, InvalidSignature, InvalidTag
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AkelaError",
     "ChaCha20Poly1305",
+    "InvalidKey",
+    "InvalidSignature",
     "InvalidTag",
     "sha224",
     "sha256",
@@ -30,7 +32,7 @@ __all__ = [
 _HOMES = {
     "akela.crypto.aead": ("ChaCha20Poly1305",),
     "akela.crypto.digests": ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"),
-    "akela.exceptions": ("AkelaError", "InvalidTag"),
+    "akela.exceptions": ("AkelaError", "InvalidKey", "InvalidSignature", "InvalidTag"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

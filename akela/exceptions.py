@@ -12,7 +12,15 @@ class AkelaError(Exception):
 
 
 class InvalidTag(AkelaError):
-    """A tag or signature does not match. Nothing of the message is handed out."""
+    """A tag does not match. Nothing of the message is handed out."""
+
+
+class InvalidSignature(AkelaError):
+    """A signature does not match."""
+
+
+class InvalidKey(AkelaError, ValueError):
+    """A key is malformed, or not a member of its group."""
 
 
 class InvalidLength(AkelaError, ValueError):
@@ -52,6 +60,8 @@ EXCEPTIONS: dict[str, type[AkelaError]] = {
     "LIMIT_EXCEEDED": LimitExceeded,
     "NOT_SUPPORTED": NotSupported,
     "HARDWARE_FAILED": HardwareFailed,
+    "INVALID_SIGNATURE": InvalidSignature,
+    "INVALID_KEY": InvalidKey,
 }
 
 

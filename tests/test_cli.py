@@ -263,8 +263,8 @@ def test_progress_is_seen_on_a_terminal_and_erased(monkeypatch: pytest.MonkeyPat
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     lines = bench_lines(["poly1305", "sha256"])
-    assert "[1/2] POLY1305 on python" in terminal.getvalue()
-    assert "[2/2] SHA-256 on python" in terminal.getvalue()
+    assert "[1/2] SHA-256 on python" in terminal.getvalue()
+    assert "[2/2] POLY1305 on python" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[K")
     assert not any("\x1b" in line for line in lines)
 

@@ -15,7 +15,8 @@ from click.testing import CliRunner
 
 from akela import catalogue, kernels
 from akela.bench.jobs import Sizes, make_job
-from akela.catalogue import Algorithm
+from akela.catalogue import entries
+from akela.catalogue.entries import Algorithm
 from akela.cli import main
 from akela.compiler.errors import CompileErrors
 from akela.compiler.frontend import compile_module
@@ -63,7 +64,7 @@ def emitted() -> Execution:
 
 
 def entry() -> Algorithm:
-    algorithm = eval(marked("entry"), vars(catalogue))
+    algorithm = eval(marked("entry"), vars(entries))
     assert isinstance(algorithm, Algorithm)
     return algorithm
 

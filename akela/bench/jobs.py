@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from akela.catalogue import Algorithm, Argument, Call, Data, Fresh, Limbs, Number, Row
+from akela.catalogue.entries import Algorithm, Argument, Call, Data, Fresh, Given, Limbs, Made, Number, Row
 
 AAD_BYTES = 13  # a TLS record header, as in the published logs
 
@@ -40,23 +40,30 @@ def make_job(algorithm: Algorithm, row: Row, namespace: Any, sizes: Sizes) -> Jo
     Raises LookupError where the execution lacks the kernel.
     """
     try:
-        owner = namespace
-        if row.context is not None:
-            owner = getattr(namespace, row.context.name)(*_values(row.context, sizes))
-        function = getattr(owner, row.call.name)
+        function, arguments = _ready(row.call, row.context, namespace, sizes)
     except AttributeError as error:
         raise LookupError(f"{row.label} cannot run: {error}") from error
     without_aad = Data.AAD in row.call.arguments and sizes.aad_bytes == 0
     label = f"{row.label}-no_AAD" if without_aad else row.label
-    return Job(algorithm, row, label, function, _values(row.call, sizes))
+    return Job(algorithm, row, label, function, arguments)
 
 
-def _values(call: Call, sizes: Sizes) -> tuple[Any, ...]:
-    return tuple(_value(argument, sizes) for argument in call.arguments)
+def _ready(call: Call, context: Call | None, namespace: Any, sizes: Sizes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """The function of a call, and its arguments."""
+    owner = namespace
+    if context is not None:
+        make, arguments = _ready(context, None, namespace, sizes)
+        owner = make(*arguments)
+    return getattr(owner, call.name), tuple(_value(argument, namespace, sizes) for argument in call.arguments)
 
 
-def _value(argument: Argument, sizes: Sizes) -> Any:
+def _value(argument: Argument, namespace: Any, sizes: Sizes) -> Any:
     match argument:
+        case Made(call, context):
+            function, arguments = _ready(call, context, namespace, sizes)
+            return function(*arguments)
+        case Given(value):
+            return value
         case Fresh(count):
             return pattern(count)
         case Number(value):

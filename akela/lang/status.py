@@ -16,13 +16,15 @@ class Status(Enum):
     __akela_type__ = STATUS
 
     OK = 0, "The operation was done."
-    AUTHENTICATION_FAILED = -1, "The tag or signature does not match: the message was altered, or the key is a different one."
+    AUTHENTICATION_FAILED = -1, "The tag does not match: the message, what was authenticated with it, or the nonce was altered, or the key is a different one."
     BAD_LENGTH = -2, "A key, nonce, input or output has a length that the operation does not take."
     BAD_PARAMETER = -3, "An argument has a value that the operation does not take."
     BAD_STATE = -4, "The operation was called out of order: before it was initialised, or after it was finished."
     LIMIT_EXCEEDED = -5, "The message is longer than the standard allows for one key and nonce."
     NOT_SUPPORTED = -6, "The hardware or the chosen build cannot do this; software may."
     HARDWARE_FAILED = -7, "A peripheral did not answer in time, or reported an error."
+    INVALID_SIGNATURE = -8, "A signature does not match: the message, the signature or the key is a different one."
+    INVALID_KEY = -9, "A key is malformed, or not a member of its group."
 
     def __new__(cls, code: int, sentence: str) -> Status:
         """A member whose value is its code."""
@@ -49,3 +51,5 @@ BAD_STATE = Status.BAD_STATE
 LIMIT_EXCEEDED = Status.LIMIT_EXCEEDED
 NOT_SUPPORTED = Status.NOT_SUPPORTED
 HARDWARE_FAILED = Status.HARDWARE_FAILED
+INVALID_SIGNATURE = Status.INVALID_SIGNATURE
+INVALID_KEY = Status.INVALID_KEY

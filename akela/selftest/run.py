@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from akela.catalogue import Algorithm, select
+from akela.catalogue import select
+from akela.catalogue.entries import Algorithm
 from akela.exceptions import AkelaError
 from akela.executions import default_execution, execution
 

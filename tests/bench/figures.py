@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from akela.bench.jobs import Job
 from akela.bench.measure import Measurement, Sample
-from akela.catalogue import Algorithm, Call, Row
+from akela.catalogue.entries import Algorithm, Call, Row
 
 
 def measurement(row: Row, samples: Sequence[Sample], block_bytes: int = 1024) -> Measurement:

@@ -12,7 +12,8 @@ from akela.bench import measure as timing
 from akela.bench.cycles import CycleCounter, open_counter
 from akela.bench.jobs import Job
 from akela.bench.measure import Prepared, Sample, expected_seconds, measure, measure_exactly, prepare, run_calls, take_sample
-from akela.catalogue import ALGORITHMS, Call, Row
+from akela.catalogue import ALGORITHMS
+from akela.catalogue.entries import Call, Row
 from tests.bench.figures import measurement
 
 BYTES = Row("TEST", Call("test", ()))

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from akela.bench.jobs import Sizes, make_job, pattern
-from akela.catalogue import Algorithm, Data, Fresh, Row, rows
+from akela.catalogue import rows
+from akela.catalogue.entries import Algorithm, Data, Fresh, Row
 from akela.executions import Execution, execution
 
 ROWS = list(rows())

@@ -19,6 +19,8 @@ def test_codes_keep_their_meaning() -> None:
         "LIMIT_EXCEEDED": -5,
         "NOT_SUPPORTED": -6,
         "HARDWARE_FAILED": -7,
+        "INVALID_SIGNATURE": -8,
+        "INVALID_KEY": -9,
     }
 
 

@@ -6,6 +6,8 @@ from akela.lang import (
     BAD_PARAMETER,
     BAD_STATE,
     HARDWARE_FAILED,
+    INVALID_KEY,
+    INVALID_SIGNATURE,
     LIMIT_EXCEEDED,
     NOT_SUPPORTED,
     OK,
@@ -158,6 +160,10 @@ def finish_with(code: int) -> Status:
         return NOT_SUPPORTED
     if code == 7:
         return HARDWARE_FAILED
+    if code == 8:
+        return INVALID_SIGNATURE
+    if code == 9:
+        return INVALID_KEY
     return OK
 
 

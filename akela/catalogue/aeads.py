@@ -1,0 +1,20 @@
+"""Authenticated encryption."""
+
+from __future__ import annotations
+
+from akela.catalogue.entries import Algorithm, Call, Data, Fresh, Row
+
+AEADS: tuple[Algorithm, ...] = (
+    Algorithm(
+        name="chacha20-poly1305",
+        title="ChaCha20-Poly1305",
+        family="aead",
+        standard="RFC 8439 section 2.8",
+        module="akela.kernels.chacha20poly1305",
+        kernels=("chacha20poly1305_init", "chacha20poly1305_encrypt", "chacha20poly1305_decrypt"),
+        rows=(Row("CHA-POLY", Call("encrypt", (Fresh(12), Data.BLOCK, Data.AAD)), Call("Chacha20poly1305", (Fresh(32),))),),
+        operations=("chacha20.blocks", "poly1305.blocks"),
+        key_bits=(256,),
+        vectors=("ciphers/ChaCha20Poly1305/openssl.txt", "ciphers/ChaCha20Poly1305/boringssl.txt", "wycheproof:chacha20_poly1305"),
+    ),
+)

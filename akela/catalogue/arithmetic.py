@@ -1,0 +1,23 @@
+"""Arithmetic with numbers of any length."""
+
+from __future__ import annotations
+
+from akela.catalogue.entries import Algorithm, Call, Limbs, Row
+
+ARITHMETIC: tuple[Algorithm, ...] = (
+    Algorithm(
+        name="montgomery",
+        title="Montgomery exponentiation",
+        family="arithmetic",
+        standard="HAC 14.3.2, 14.6.1",
+        module="akela.kernels.montgomery",
+        kernels=("mont_setup", "mont_sqr", "mont_to", "mont_from", "mont_exp"),
+        # Half of an RSA-2048 private operation by the Chinese remainder theorem. No published log has such a row.
+        rows=(
+            Row("MODEXP", Call("mont_exp_w64", (Limbs(1024, odd=True), Limbs(1024), Limbs(1024))), per="ops", size=1024, action="power"),
+        ),
+        operations=("montgomery.mul",),
+        vectors=("asymmetric/DH/RFC5114.txt",),
+        parameters={"word_bits": 64, "exponent_bits": 1024},
+    ),
+)

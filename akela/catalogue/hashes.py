@@ -1,0 +1,34 @@
+"""Hashes."""
+
+from __future__ import annotations
+
+from akela.catalogue.entries import Algorithm, Call, Data, Row
+
+
+def _hash(name: str, title: str, module: str, operation: str, standard: str, vectors: tuple[str, ...]) -> Algorithm:
+    return Algorithm(
+        name=name,
+        title=title,
+        family="hash",
+        standard=standard,
+        module=f"akela.kernels.{module}",
+        kernels=(name, f"{name}_init", f"{module}_update", f"{name}_final"),
+        rows=(Row(title, Call(name, (Data.BLOCK,))),),
+        operations=(operation,),
+        vectors=vectors,
+    )
+
+
+def _sha2(bits: str) -> tuple[str, ...]:
+    name = f"hashes/SHA2/SHA{bits.replace('/', '_')}"
+    return (f"{name}ShortMsg.rsp", f"{name}LongMsg.rsp")
+
+
+HASHES: tuple[Algorithm, ...] = (
+    _hash("sha224", "SHA-224", "sha256", "sha256.blocks", "FIPS 180-4 section 6.3", _sha2("224")),
+    _hash("sha256", "SHA-256", "sha256", "sha256.blocks", "FIPS 180-4 section 6.2", _sha2("256")),
+    _hash("sha384", "SHA-384", "sha512", "sha512.blocks", "FIPS 180-4 section 6.5", _sha2("384")),
+    _hash("sha512", "SHA-512", "sha512", "sha512.blocks", "FIPS 180-4 section 6.4", _sha2("512")),
+    _hash("sha512_224", "SHA-512/224", "sha512", "sha512.blocks", "FIPS 180-4 section 6.6", _sha2("512/224")),
+    _hash("sha512_256", "SHA-512/256", "sha512", "sha512.blocks", "FIPS 180-4 section 6.7", _sha2("512/256")),
+)

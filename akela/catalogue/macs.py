@@ -1,0 +1,42 @@
+"""Message authentication codes."""
+
+from __future__ import annotations
+
+from akela.catalogue.entries import Algorithm, Call, Data, Fresh, Row
+
+
+def _hmac(name: str, label: str, operation: str, vectors: tuple[str, ...]) -> Algorithm:
+    kernel = f"hmac_{name}"
+    return Algorithm(
+        name=kernel.replace("_", "-", 1),
+        title=label,
+        family="mac",
+        standard="FIPS 198-1",
+        module="akela.kernels.hmac",
+        kernels=tuple(kernel + suffix for suffix in ("", "_init", "_update", "_final")),
+        rows=(Row(label, Call(kernel, (Fresh(32), Data.BLOCK))),),
+        operations=(operation,),
+        vectors=vectors,
+    )
+
+
+MACS: tuple[Algorithm, ...] = (
+    Algorithm(
+        name="poly1305",
+        title="Poly1305",
+        family="mac",
+        standard="RFC 8439 section 2.5",
+        module="akela.kernels.poly1305",
+        kernels=("poly1305", "poly1305_init", "poly1305_update", "poly1305_final"),
+        rows=(Row("POLY1305", Call("poly1305", (Fresh(32), Data.BLOCK))),),
+        operations=("poly1305.blocks",),
+        key_bits=(256,),
+        vectors=("poly1305/rfc7539.txt",),
+    ),
+    _hmac("sha224", "HMAC-SHA224", "sha256.blocks", ("HMAC/rfc-4231-sha224.txt",)),
+    _hmac("sha256", "HMAC-SHA256", "sha256.blocks", ("HMAC/rfc-4231-sha256.txt",)),
+    _hmac("sha384", "HMAC-SHA384", "sha512.blocks", ("HMAC/rfc-4231-sha384.txt",)),
+    _hmac("sha512", "HMAC-SHA512", "sha512.blocks", ("HMAC/rfc-4231-sha512.txt",)),
+    _hmac("sha512_224", "HMAC-SHA512/224", "sha512.blocks", ()),
+    _hmac("sha512_256", "HMAC-SHA512/256", "sha512.blocks", ()),
+)

@@ -1,0 +1,14 @@
+"""How the vectors of packages become the known answers of each algorithm: a file a family, as in the catalogue."""
+
+from __future__ import annotations
+
+from tools.known_answers import aeads, arithmetic, ciphers, hashes, macs
+from tools.known_answers.case import Source
+
+SOURCES: dict[str, Source] = {
+    **ciphers.SOURCES,
+    **aeads.SOURCES,
+    **hashes.SOURCES,
+    **macs.SOURCES,
+    **arithmetic.SOURCES,
+}

@@ -1,0 +1,55 @@
+"""Known answers of message authentication codes."""
+
+from __future__ import annotations
+
+from cryptography.hazmat.primitives import hashes, hmac
+
+from tests.vectors import nist_vectors
+from tools.known_answers.case import Case, Source, spread
+
+
+def hmac_case(name: str, kernel: str, key: bytes, message: bytes, tag: str) -> Case:
+    return {"name": f"{name}, {len(message)} bytes", "call": kernel, "arguments": [key.hex(), message.hex()], "result": tag}
+
+
+def hmac_cases(bits: int) -> list[Case]:
+    vectors = nist_vectors(f"HMAC/rfc-4231-sha{bits}.txt")
+    return [
+        hmac_case(f"RFC 4231 case {i + 1}", f"hmac_sha{bits}", v.octets("key"), v.octets("msg"), v["md"]) for i, v in enumerate(vectors)
+    ]
+
+
+def computed_hmac_cases(bits: int) -> list[Case]:
+    """No package has vectors of HMAC over SHA-512/t: the inputs are RFC 4231's, the answers those of `cryptography`."""
+    algorithm = {224: hashes.SHA512_224(), 256: hashes.SHA512_256()}[bits]
+    cases = []
+    for i, v in enumerate(nist_vectors("HMAC/rfc-4231-sha512.txt")):
+        mac = hmac.HMAC(v.octets("key"), algorithm)
+        mac.update(v.octets("msg"))
+        cases.append(
+            hmac_case(f"inputs of RFC 4231 case {i + 1}", f"hmac_sha512_{bits}", v.octets("key"), v.octets("msg"), mac.finalize().hex())
+        )
+    return cases
+
+
+def poly1305_cases() -> list[Case]:
+    return [
+        {
+            "name": f"RFC 8439 case {i}",
+            "call": "poly1305",
+            "arguments": [v.octets("key").hex(), v.octets("msg").hex()],
+            "result": v.octets("tag").hex(),
+        }
+        for i, v in enumerate(spread(nist_vectors("poly1305/rfc7539.txt")))
+    ]
+
+
+SOURCES: dict[str, Source] = {
+    "poly1305": ("RFC 8439", poly1305_cases),
+    "hmac-sha224": ("RFC 4231", lambda: hmac_cases(224)),
+    "hmac-sha256": ("RFC 4231", lambda: hmac_cases(256)),
+    "hmac-sha384": ("RFC 4231", lambda: hmac_cases(384)),
+    "hmac-sha512": ("RFC 4231", lambda: hmac_cases(512)),
+    "hmac-sha512_224": ("computed with the package cryptography", lambda: computed_hmac_cases(224)),
+    "hmac-sha512_256": ("computed with the package cryptography", lambda: computed_hmac_cases(256)),
+}
