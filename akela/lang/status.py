@@ -16,7 +16,7 @@ class Status(Enum):
     __akela_type__ = STATUS
 
     OK = 0, "The operation was done."
-    AUTHENTICATION_FAILED = -1, "The tag does not match: the message, its associated data or the nonce was altered, or the key is a different one."
+    AUTHENTICATION_FAILED = -1, "The tag does not match: the message, its associated data or the nonce was altered, or the key is another."
     BAD_LENGTH = -2, "A key, nonce, input or output has a length that the operation does not take."
     BAD_PARAMETER = -3, "An argument has a value that the operation does not take."
     BAD_STATE = -4, "The operation was called out of order: before it was initialised, or after it was finished."
