@@ -36,7 +36,7 @@ class WrongState(AkelaError):
 
 
 class LimitExceeded(AkelaError, ValueError):
-    """A message is longer than the standard allows for one key and nonce."""
+    """More was asked for than the standard allows: of one message, for one key and nonce, or from one seed."""
 
 
 class NotSupported(AkelaError):

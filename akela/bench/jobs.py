@@ -72,6 +72,8 @@ def _value(argument: Argument, namespace: Any, sizes: Sizes) -> Any:
             return pattern(sizes.block_bytes)
         case Data.AAD:
             return pattern(sizes.aad_bytes)
+        case Data.COUNT:
+            return sizes.block_bytes
         case Limbs(bits, odd):
             data = bytearray(pattern(bits // 8))
             if odd:

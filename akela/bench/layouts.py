@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from akela import __version__
 from akela.bench.measure import Measurement
 from akela.bench.units import unit_for
+from akela.catalogue.entries import Row
 
 RULE = "-" * 78
 
@@ -46,7 +47,7 @@ class WolfcryptLayout:
 
 
 class Stm32Layout:
-    """The oldest rows: a fixed amount each, and 100 iterations of an operation."""
+    """The oldest rows: a fixed amount each, and 100 iterations of an operation, or of a call whose bytes are not the block size's."""
 
     name = "stm32"
     amount = 1 << 20
@@ -56,9 +57,9 @@ class Stm32Layout:
         """The heading."""
         return banner(f"Akela Benchmark (block bytes {block_bytes}, 1024 KB each, MB = 1024 KB)")
 
-    def calls(self, m_per: str, block_bytes: int) -> int:
+    def calls(self, row: Row, block_bytes: int) -> int:
         """How many calls a row makes."""
-        return self.iterations if m_per == "ops" else max(1, self.amount // block_bytes)
+        return self.iterations if row.per == "ops" or row.call_bytes else max(1, self.amount // block_bytes)
 
     def line(self, m: Measurement) -> str:
         """One row."""

@@ -93,7 +93,7 @@ class Bench:
         return sum(expected_seconds(prepared, self.options.min_seconds) for prepared in self.prepared)
 
     def _calls(self, prepared: Prepared) -> int:
-        return Stm32Layout().calls(prepared.jobs[0].row.per, self.options.block_bytes)
+        return Stm32Layout().calls(prepared.jobs[0].row, self.options.block_bytes)
 
     def measurements(self) -> Iterator[Measurement]:
         """Measure every row, and say on a terminal which one it is."""
@@ -109,9 +109,10 @@ class Bench:
             self.counter.close()
 
     def _measure(self, prepared: Prepared) -> Measurement:
+        call_bytes = prepared.jobs[0].row.call_bytes or self.options.block_bytes
         if self.options.layout == "stm32":
-            return measure_exactly(prepared, self.options.block_bytes, self._calls(prepared))
-        return measure(prepared, self.options.block_bytes, self.options.min_seconds, self.counter)
+            return measure_exactly(prepared, call_bytes, self._calls(prepared))
+        return measure(prepared, call_bytes, self.options.min_seconds, self.counter)
 
 
 def _table(bench: Bench, write: Callable[[str], None]) -> None:

@@ -15,10 +15,12 @@ from akela.catalogue.ciphers import CIPHERS
 from akela.catalogue.entries import Algorithm, Row
 from akela.catalogue.hashes import HASHES
 from akela.catalogue.macs import MACS
+from akela.catalogue.random import RANDOM
 from akela.suggest import suggest
 
 # In the order of the published logs.
 ALGORITHMS: tuple[Algorithm, ...] = (
+    *RANDOM,
     *CIPHERS,
     *AEADS,
     *HASHES,

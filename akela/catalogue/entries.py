@@ -25,6 +25,7 @@ class Data(Enum):
 
     BLOCK = "block"  # the message: as many bytes as the block size
     AAD = "aad"  # additional data, 13 bytes (a TLS record header), or none
+    COUNT = "count"  # how many bytes the message would have: a call that makes bytes makes so many
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ class Row:
     `context` is made once (a key schedule); `call` is what is measured. `per` is "bytes" where a call handles one block,
     "ops" where it is one operation.
     For "ops" rows `size` is the key size in bits and `action` the verb of the log line.
+    `call_bytes` is how many bytes a call handles where the block size does not decide it.
     """
 
     label: str
@@ -76,6 +78,7 @@ class Row:
     per: str = "bytes"
     size: int = 0
     action: str = ""
+    call_bytes: int = 0
 
 
 @dataclass(frozen=True)

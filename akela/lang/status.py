@@ -20,7 +20,7 @@ class Status(Enum):
     BAD_LENGTH = -2, "A key, nonce, input or output has a length that the operation does not take."
     BAD_PARAMETER = -3, "An argument has a value that the operation does not take."
     BAD_STATE = -4, "The operation was called out of order: before it was initialised, or after it was finished."
-    LIMIT_EXCEEDED = -5, "The message is longer than the standard allows for one key and nonce."
+    LIMIT_EXCEEDED = -5, "More was asked for than the standard allows: of one message, for one key and nonce, or from one seed."
     NOT_SUPPORTED = -6, "The hardware or the chosen build cannot do this; software may."
     HARDWARE_FAILED = -7, "A peripheral did not answer in time, or reported an error."
     INVALID_SIGNATURE = -8, "A signature does not match: the message, the signature or the key is a different one."

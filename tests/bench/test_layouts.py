@@ -8,7 +8,10 @@ import pytest
 
 from akela.bench.layouts import Stm32Layout, WolfcryptLayout, banner, comparison
 from akela.bench.measure import Measurement
+from akela.catalogue.entries import Call, Row
 from tests.bench.figures import of_bytes, of_ops
+
+CALL = Call("test", ())
 
 # What a line of bytes and a line of operations consist of. Units are cut short in one log, and one has no operations a second.
 BYTES = re.compile(
@@ -93,9 +96,10 @@ def test_the_oldest_layout() -> None:
 
 
 def test_the_oldest_layout_has_fixed_amounts() -> None:
-    assert Stm32Layout().calls("ops", 1024) == 100
-    assert Stm32Layout().calls("bytes", 1024) == 1024
-    assert Stm32Layout().calls("bytes", 4 << 20) == 1
+    assert Stm32Layout().calls(Row("RSA", CALL, per="ops", size=2048, action="sign"), 1024) == 100
+    assert Stm32Layout().calls(Row("SHA-256", CALL), 1024) == 1024
+    assert Stm32Layout().calls(Row("SHA-256", CALL), 4 << 20) == 1
+    assert Stm32Layout().calls(Row("PBKDF2", CALL, call_bytes=32), 1024) == 100
 
 
 def test_headings_name_version_and_block_size() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tools.known_answers import aeads, arithmetic, ciphers, hashes, macs
+from tools.known_answers import aeads, arithmetic, ciphers, hashes, macs, random
 from tools.known_answers.case import Source
 
 SOURCES: dict[str, Source] = {
+    **random.SOURCES,
     **ciphers.SOURCES,
     **aeads.SOURCES,
     **hashes.SOURCES,
