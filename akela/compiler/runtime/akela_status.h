@@ -19,7 +19,7 @@ typedef enum akela_status {
     AKELA_BAD_LENGTH = -2,            /* A key, nonce, input or output has a length that is not taken. */
     AKELA_BAD_PARAMETER = -3,         /* An argument has a value that is not taken. */
     AKELA_BAD_STATE = -4,             /* Called out of order. */
-    AKELA_LIMIT_EXCEEDED = -5,        /* Longer than the standard allows for one key and nonce. */
+    AKELA_LIMIT_EXCEEDED = -5,        /* More than the standard allows for one key, nonce or seed. */
     AKELA_NOT_SUPPORTED = -6,         /* The hardware or the chosen build cannot do this; software may. */
     AKELA_HARDWARE_FAILED = -7,       /* A peripheral did not answer in time, or reported an error. */
     AKELA_INVALID_SIGNATURE = -8,     /* A signature does not match: the message, the signature or the key is a different one. */
