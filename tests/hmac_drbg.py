@@ -1,4 +1,4 @@
-"""HMAC_DRBG by the formulas of SP 800-90A section 10.1.2, on Python's hmac. No package has CAVP's vectors: the kernel is compared with this."""
+"""HMAC_DRBG by the formulas of SP 800-90A section 10.1.2, on Python's hmac: what the kernel is compared with, for want of vectors."""
 
 from __future__ import annotations
 
