@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: bench test check sanitize mutate clean
+.PHONY: bench test check sanitize memcheck mutate clean
 
 # Set up, and benchmark every algorithm on this machine.
 bench: .venv/user
@@ -30,6 +30,10 @@ sanitize: .venv/dev
 	cd build/sanitized && $(SANITIZED) $(CURDIR)/$(BIN)/python -m akela.compiler.native
 	cd build/sanitized && $(SANITIZED) LD_PRELOAD="$$(cc -print-file-name=libasan.so)" \
 		$(CURDIR)/$(BIN)/python -m pytest -n auto tests/native tests/kernels -k "not traced and not python and not checked"
+
+# Does the machine code that runs here branch on a secret, or use one as an address? ARGUMENTS="--all" runs all tests of kernels.
+memcheck: .venv/dev
+	$(BIN)/python -m tools.memcheck $(ARGUMENTS)
 
 # Does a test notice when a kernel says something else? See docs/mutation.md. ARGUMENTS="--module sha256" tries one module.
 mutate: .venv/dev

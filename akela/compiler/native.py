@@ -2,6 +2,7 @@
 
     python -m akela.compiler.native            build in place, beside the package
     AKELA_SANITIZE=address,undefined …         with these sanitizers
+    AKELA_MEMCHECK=1 …                         for memcheck, which then reports what depends on secrets (`make memcheck`)
 
 A C file of a port is compiled with the flags of the CPU features that its kernels need, and no other file is: the extension runs on any CPU
 of its architecture. Objects are kept by the digest of all that they are made from, so that a second build compiles what changed.
@@ -93,6 +94,8 @@ def common_flags(compiler: CCompiler) -> list[str]:
     flags = ["-std=c11", "-O2", "-fPIC", "-fvisibility=hidden", "-DNDEBUG", "-DAKELA_DISPATCH", "-Wall", "-Wextra"]
     if sanitizers := os.environ.get("AKELA_SANITIZE"):
         flags += ["-g", "-fno-omit-frame-pointer", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
+    elif os.environ.get("AKELA_MEMCHECK"):
+        flags += ["-g", "-DAKELA_MEMCHECK"] + ["-DAKELA_MEMCHECK_ALL"] * (os.environ["AKELA_MEMCHECK"] == "all")
     elif compiler.is_zig:
         flags += ["-fno-sanitize=undefined", "-mcpu=baseline"]  # zig's own defaults are checks, and this machine's CPU
     return flags + shlex.split(os.environ.get("CFLAGS", ""))
@@ -182,7 +185,8 @@ def fallback(target: Target) -> dict[str, str]:
 
 def main() -> None:
     """Builds in place, beside the sources, unless what is there was made of them."""
-    if digest.built_digest() == digest.source_digest() and not os.environ.get("AKELA_SANITIZE"):
+    instrumented = os.environ.get("AKELA_SANITIZE") or os.environ.get("AKELA_MEMCHECK")
+    if digest.built_digest() == digest.source_digest() and not instrumented:
         print(f"{digest.extension_path()} is up to date")
         return
     try:

@@ -247,7 +247,7 @@ class Expressions:
             case Compare(op=op):
                 return self.value(replace(expr, op=OPPOSITES[op]))
             case Builtin(name="declassify", arguments=(mask,)):
-                return Text(f"{self.value(mask).inside(SUM)} == 0", COMPARISON)
+                return Text(f"{self._declassified(mask)} == 0", COMPARISON)
             case _:
                 return Text(f"!{self.value(expr).inside(UNARY)}", UNARY)
 
@@ -378,12 +378,17 @@ class Expressions:
 
     # --- the vocabulary ---------------------------------------------------------------------------------------------------------
 
+    def _declassified(self, secret: Expr) -> str:
+        return f"AKELA_DECLASSIFY({self.text(secret)})"
+
     def _builtin(self, expr: Builtin) -> Text:
         name, arguments, kind = expr.name, expr.arguments, expr.type
         match name:
-            case "declassify" | "mask_word":
-                value = self.value(arguments[0])
-                return value if isinstance(kind, WordType) else Text(f"{value.inside(SUM)} != 0", COMPARISON)
+            case "declassify":
+                value = self._declassified(arguments[0])
+                return Text(value) if isinstance(kind, WordType) else Text(f"{value} != 0", COMPARISON)
+            case "mask_word":
+                return self.value(arguments[0])
             case "load_le" | "load_be":
                 assert isinstance(kind, WordType)
                 return Text(f"akela_{name}{kind.bits}({self.address(*arguments)})")

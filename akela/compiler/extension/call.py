@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from akela.compiler import ir
 from akela.compiler.interface import Interface, InterfaceError, Parameter, Role, describe
-from akela.lang.types import ArrayType, BoolType, IntType, WordType
+from akela.lang.types import ArrayType, BoolType, IntType, SliceType, WordType
 
 
 def c_string(text: str) -> str:
@@ -189,7 +189,10 @@ class _Call:
             yield "        goto done;"
         name = f"AKELA_OP({kernel.name})" if kernel.function.ref.operation and not kernel.function.provides else f"akela_{kernel.name}"
         call = f"{'status = ' if kernel.returns_status else ''}{name}({', '.join(map(self._passed, kernel.parameters))})"
+        secrets = [*self._secrets()]
+        yield from (f"    AKELA_SECRET({pointer}, {size});" for pointer, size in secrets)
         yield f"    AKELA_PY_RUN(touched, {call});" if touched else f"    {call};"
+        yield from (f"    AKELA_KNOWN({pointer}, {size});" for pointer, size in secrets)
         if shared:
             yield f"    akela_py_leave({lock});"
         if kernel.returns_status:
@@ -197,6 +200,17 @@ class _Call:
             yield "        akela_py_raise(status, who);"
             yield "        goto done;"
             yield "    }"
+
+    def _secrets(self) -> Iterator[tuple[str, str]]:
+        """Where the secrets are that the kernel is given or gives, and their sizes: its own from the call to its end."""
+        for parameter in self.kernel.parameters:
+            kind, name = parameter.type, _local(parameter)
+            if isinstance(kind, WordType) and kind.secret:
+                yield f"&{name}", f"sizeof {name}"
+            elif parameter in self.buffers and parameter.role is not Role.WORK:
+                assert isinstance(kind, ArrayType | SliceType) and isinstance(kind.element, WordType)
+                if kind.element.secret:
+                    yield f"{name}.data", f"(size_t){name}.size"
 
     def _passed(self, parameter: Parameter) -> str:
         """A parameter as the kernel's C function takes it."""

@@ -49,6 +49,25 @@
 #define AKELA_OP(name) akela_##name
 #endif
 
+/*
+ * A secret that may be known from here on; the source says why. With AKELA_MEMCHECK, Valgrind's memcheck holds secrets for
+ * undefined and reports every branch and address that depends on one; what is declassified becomes defined, unless
+ * AKELA_MEMCHECK_ALL asks for a report of all that is.
+ */
+#if defined(AKELA_MEMCHECK)
+#include <valgrind/memcheck.h>
+#define AKELA_SECRET(pointer, size) ((void)VALGRIND_MAKE_MEM_UNDEFINED(pointer, size))
+#define AKELA_KNOWN(pointer, size) ((void)VALGRIND_MAKE_MEM_DEFINED(pointer, size))
+#else
+#define AKELA_SECRET(pointer, size) ((void)0)
+#define AKELA_KNOWN(pointer, size) ((void)0)
+#endif
+#if defined(AKELA_MEMCHECK) && !defined(AKELA_MEMCHECK_ALL)
+#define AKELA_DECLASSIFY(x) (__extension__({ __typeof__(x) known = (x); AKELA_KNOWN(&known, sizeof known); known; }))
+#else
+#define AKELA_DECLASSIFY(x) (x)
+#endif
+
 /* A 32-bit register of a peripheral. */
 #define AKELA_REG32(address) (*(volatile uint32_t *)(uintptr_t)(address))
 

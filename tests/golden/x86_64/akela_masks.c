@@ -49,10 +49,10 @@ void akela_masks(const uint8_t *data, size_t data_len, uint8_t *out, size_t out_
     akela_swap_if64(akela_bit_mask64(d & 1ULL), c, d, &c, &d);
     akela_store_le64(&out[92], c);
     akela_store_le64(&out[100], d);
-    if (akela_lt_mask32(a, b) != 0) {
+    if (AKELA_DECLASSIFY(akela_lt_mask32(a, b)) != 0) {
         akela_store_le32(&out[108], 1U);
     } else {
-        akela_store_le32(&out[108], a | 2U);
+        akela_store_le32(&out[108], AKELA_DECLASSIFY(a) | 2U);
     }
 
     uint32_t total = 0U;

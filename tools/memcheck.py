@@ -1,0 +1,98 @@
+"""Run compiled kernels with their secrets marked undefined, under Valgrind's memcheck: what depends on a secret is reported.
+
+Memcheck follows undefined bits through arithmetic and memory, and reports a branch or an address that depends on one. A build with
+AKELA_MEMCHECK=1 marks every secret argument undefined for the time of the call; only what is declassified becomes defined
+(`akela_rt.h`). So this looks at the machine code that runs on this host, with real data, where the branch check reads object code.
+
+    python -m tools.memcheck                  the known answers of all algorithms
+    python -m tools.memcheck aes-gcm sha256   those of some
+    python -m tools.memcheck --all            the tests of kernels as well; this takes long
+
+A second build, in which declassifying has no effect, must be reported at every place that declassifies what it branches on: it shows
+that the method sees. Needs the packages valgrind and a C compiler.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+COPIED = ("akela", "build_backend", "tests", "tools", "pyproject.toml")
+KERNEL_TESTS = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernels", "-k", "native")
+
+
+def built_copy(kind: str) -> Path:
+    """A copy of the sources with an extension for memcheck: kind "1", or "all" where declassifying has no effect."""
+    folder = ROOT / "build" / f"memcheck-{kind}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("_native*", "__pycache__"))
+        else:
+            shutil.copy(source, folder / name)
+    environment = {**_environment(folder), "AKELA_MEMCHECK": kind}
+    subprocess.run([sys.executable, "-m", "akela.compiler.native"], cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return folder
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("AKELA_")}
+    return {**plain, "PYTHONPATH": str(folder), "PYTHONMALLOC": "malloc", "AKELA_REQUIRE_NATIVE": "1"}
+
+
+def reports(folder: Path, arguments: tuple[str, ...]) -> list[str]:
+    """What memcheck reports of kernels while Python runs with these arguments: a line for each place.
+
+    Raises RuntimeError where the program itself fails.
+    """
+    log = folder / "memcheck.xml"
+    command = ["valgrind", "-q", "--xml=yes", f"--xml-file={log}", sys.executable, *arguments]
+    done = subprocess.run(command, cwd=folder, env=_environment(folder), capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    found = [_place(error) for error in ElementTree.parse(log).iter("error")]
+    return sorted({place for place in found if place})
+
+
+def _place(error: ElementTree.Element) -> str:
+    """Where a kernel did what is reported; nothing where it was not a kernel, but the interpreter."""
+    for frame in error.iter("frame"):
+        if "vgpreload" in frame.findtext("obj", ""):  # memcheck's own memcpy and memset
+            continue
+        if "_native" not in frame.findtext("obj", ""):
+            return ""
+        return f"{frame.findtext('file')}:{frame.findtext('line')} {frame.findtext('fn')}: {error.findtext('what')}"
+    return ""
+
+
+def main() -> int:
+    """Gives 0 where nothing depends on a secret and the second build is reported."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("algorithms", nargs="*", help="names of algorithms; all, if none is given")
+    parser.add_argument("--all", action="store_true", help="run the tests of kernels, too")
+    options = parser.parse_args()
+    if shutil.which("valgrind") is None:
+        sys.exit("valgrind is not installed: apt install valgrind")
+    known_answers = ("-m", "akela", "test", *options.algorithms)
+    folder = built_copy("1")
+    found = reports(folder, known_answers)
+    if options.all:
+        found += reports(folder, KERNEL_TESTS)
+    for line in found:
+        print(f"depends on a secret: {line}")
+    control = reports(built_copy("all"), ("-m", "akela", "test", "chacha20-poly1305"))
+    print(f"control without declassify: {len(control)} reported, {control[0] if control else 'which shows that this run saw nothing'}")
+    print(f"{len(found)} places in compiled kernels depend on a secret")
+    return int(bool(found) or not control)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
