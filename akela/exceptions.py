@@ -6,6 +6,9 @@ than OK raises one of the classes below, those for bad arguments being ValueErro
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 
 class AkelaError(Exception):
     """Root of the exceptions of this package."""
@@ -65,9 +68,35 @@ EXCEPTIONS: dict[str, type[AkelaError]] = {
 }
 
 
-def from_status(code: int, label: str) -> AkelaError:
-    """The exception for the code that a kernel returned; `label` names the callable in its message."""
+# Statuses on which the arguments have a bearing; and those of which the general sentence says all that may be known.
+EXPLAINED = frozenset({"BAD_LENGTH", "BAD_PARAMETER", "LIMIT_EXCEEDED", "INVALID_KEY"})
+UNSPECIFIC = frozenset({"AUTHENTICATION_FAILED", "INVALID_SIGNATURE"})
+
+
+def from_status(code: int, label: str, refusals: Mapping[str, str], sizes: Mapping[str, int], values: Mapping[str, int]) -> AkelaError:
+    """The exception for the code that a kernel returned; `label` names the callable in its message.
+
+    `refusals` is what the kernel's docstring says of its statuses, `sizes` and `values` are the sizes in bytes and the public values that
+    it was given. Where the docstring names those that matter, the message has these alone.
+    """
     from akela.lang.status import Status  # here: it brings in the whole language, which a program without errors does not need
 
     status = next(status for status in Status if status.code == code)
-    return EXCEPTIONS[status.name](f"{label}: {status.sentence}")
+    clause = refusals.get(status.name, "") if status.name not in UNSPECIFIC else ""
+    facts = given(sizes, values, clause) if status.name in EXPLAINED else ""
+    reason = f"{'; ' if facts else ''}refused {clause}" if clause else f"{'. ' if facts else ''}{status.sentence}"
+    return EXCEPTIONS[status.name](f"{label}: {facts}{reason}")
+
+
+def not_met(label: str, condition: str, sizes: Mapping[str, int], values: Mapping[str, int]) -> ValueError:
+    """The exception for arguments that do not meet a condition."""
+    facts = given(sizes, values, re.sub(r"\w+", r"`\g<0>`", condition))
+    return ValueError(f"{label}: requires {condition}{f'; {facts}' if facts else ''}")
+
+
+def given(sizes: Mapping[str, int], values: Mapping[str, int], clause: str) -> str:
+    """`key has 15 bytes, count is 3`: of what was given, what the clause names in backticks; all of it where it names none."""
+    facts = {name: f"{name} has {size} byte{'' if size == 1 else 's'}" for name, size in sizes.items()}
+    facts |= {name: f"{name} is {value}" for name, value in values.items()}
+    named = [fact for name, fact in facts.items() if f"`{name}`" in clause]
+    return ", ".join(named or facts.values())

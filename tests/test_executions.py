@@ -86,10 +86,10 @@ def test_contexts(execution: Any) -> None:
 
 
 def test_failures(execution: Any) -> None:
-    aead = execution.Chacha20poly1305(bytes(32))
+    aead = execution.ChaCha20Poly1305(bytes(32))
     sealed = aead.encrypt(bytes(12), b"message", None)
     assert aead.decrypt(bytes(12), sealed, None) == b"message"
-    with pytest.raises(InvalidTag, match=r"^Chacha20poly1305\.decrypt: The tag does not match"):
+    with pytest.raises(InvalidTag, match=r"^ChaCha20Poly1305\.decrypt: The tag does not match"):
         aead.decrypt(bytes(12), sealed[:-1] + bytes([sealed[-1] ^ 1]), None)
 
 
@@ -117,8 +117,8 @@ def test_without_init_it_begins_as_zeros(shapes: Any) -> None:
 
 
 def test_a_failed_constructor_gives_no_object(shapes: Any) -> None:
-    with pytest.raises(ValueError, match=r"^Bytesum: An argument has a value that the operation does not take\.$"):
-        shapes.Bytesum(13, bytes(16))
+    with pytest.raises(ValueError, match=r"^ByteSum: start is 13; refused where `start` is 13$"):
+        shapes.ByteSum(13, bytes(16))
 
 
 def test_a_read_only_face_of_the_output_is_seen(shapes: Any) -> None:

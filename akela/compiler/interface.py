@@ -107,6 +107,24 @@ class Interface:
         return tuple(p for p in self.parameters if p.role in (Role.INPUT, Role.BUFFER, Role.SCALAR))
 
     @property
+    def sizes(self) -> tuple[Parameter, ...]:
+        """The arguments whose sizes are the caller's choice."""
+        return tuple(p for p in self.arguments if p.role is not Role.SCALAR and p.fixed_bytes is None)
+
+    @property
+    def values(self) -> tuple[Parameter, ...]:
+        """The arguments whose values are public."""
+        return tuple(p for p in self.arguments if p.role is Role.SCALAR and not (isinstance(p.type, WordType) and p.type.secret))
+
+    @property
+    def refusals(self) -> dict[str, str]:
+        """What the docstring says of each status: "BAD_LENGTH, and nothing is done, where `data` …" is {"BAD_LENGTH": "where `data` …"}."""
+        text = " ".join(self.function.doc.split())
+        status, end = r"\b([A-Z]+(?:_[A-Z]+)+)", r"(?=[.;:](?: |$)|,? (?:and |or )?[A-Z]+_[A-Z]|$)"
+        clauses = re.finditer(rf"{status}(?:,[^,;.]*,)? ((?:where|beyond|after|before)\b.*?){end}", text)
+        return {clause[1]: clause[2] for clause in clauses}
+
+    @property
     def out(self) -> Parameter | None:
         """The result, where the kernel has one."""
         return next((p for p in self.parameters if p.role is Role.OUT), None)
@@ -135,8 +153,9 @@ class Interface:
 
 
 def class_name(struct: StructType) -> str:
-    """The Python class of a struct: `hmac_sha256` is HmacSha256."""
-    return "".join(part.capitalize() for part in struct.name.split("_"))
+    """The Python class of a struct: spelt as in the kernel module; one that has a name of its own is named after that: HmacSha256."""
+    spelt: str = struct.cls.__name__
+    return spelt if spelt.lower() == struct.name else "".join(part.capitalize() for part in struct.name.split("_"))
 
 
 def interfaces(module: ir.Module) -> list[Interface]:

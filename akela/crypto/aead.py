@@ -45,7 +45,7 @@ class ChaCha20Poly1305:
     decrypt_into: Callable[[Buffer, Buffer, Buffer | None, Buffer], int]
 
     def __init__(self, key: Buffer) -> None:
-        cipher = default_execution().Chacha20poly1305(key)
+        cipher = default_execution().ChaCha20Poly1305(key)
         self.encrypt = cipher.encrypt
         self.decrypt = cipher.decrypt
         self.encrypt_into = cipher.encrypt_into

@@ -67,7 +67,7 @@ def sub_word(q: Array[u32, 8], x: u32) -> u32:
 
 @kernel
 def aes_init(ctx: Aes, key: Bytes) -> Status:
-    """Expand a key of 16, 24 or 32 bytes. BAD_LENGTH, and nothing is done, where it has another length.
+    """Expand a key. BAD_LENGTH, and nothing is done, where `key` is not of 16, 24 or 32 bytes.
 
     Leaks: the length of the key.
     """

@@ -151,7 +151,7 @@ def choose(powers: Slice[Word], index: Word, out: MutSlice[Word]) -> None:
 def mont_setup(n: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> Status:
     """What the other functions need to know of a modulus: one word n0 = -1/n mod 2^WORD_BITS, then R^2 mod n.
 
-    BAD_PARAMETER where n is empty or even.
+    BAD_PARAMETER where `n` is empty or even.
 
     Leaks: the length of n, and whether it is even.
     """
@@ -247,7 +247,7 @@ def mont_from(n: Slice[Word], n0: Word, a: Slice[Word], out: MutSlice[Word], wor
 def mont_exp(n: Slice[Word], base: Slice[Word], exponent: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> Status:
     """out = base^exponent mod n, for any numbers of these lengths: HAC 14.82 with windows of 4 bits.
 
-    BAD_PARAMETER where n is empty or even. Modulo 1 everything is 0.
+    BAD_PARAMETER where `n` is empty or even. Modulo 1 everything is 0.
 
     Leaks: the lengths of n and exponent, and whether n is even.
     """

@@ -270,7 +270,7 @@ def poly1305_update(ctx: Poly1305, data: Bytes) -> Status:
 
 @kernel
 def poly1305_final(ctx: Poly1305, out: Array[u8, 16]) -> Status:
-    """The tag. Wipes the key: a context makes one tag. BAD_STATE, and nothing is written, where it has made one already.
+    """The tag. Wipes the key: a context makes one tag. BAD_STATE, and nothing is written, after the tag was made.
 
     Leaks: the length of the message modulo 16.
     """

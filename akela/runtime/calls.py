@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections.abc import Mapping
 from threading import Lock
 from typing import Any, ClassVar, NoReturn, Self
 
 from akela.compiler.messages import Message
-from akela.exceptions import from_status
+from akela.exceptions import from_status, not_met
 from akela.lang.status import OK, Status
 
 NEW = object()  # in place of a buffer for the result: make one
@@ -32,10 +33,10 @@ def writable(label: str, name: str, given: Any, bits: int = 8, size: int | None 
     return _words(label, name, given, bits, size, writable=True)
 
 
-def output(label: str, given: Any, bits: int, length: int, text: str) -> memoryview:
+def output(label: str, given: Any, bits: int, length: int, text: str, sizes: Mapping[str, int], values: Mapping[str, int]) -> memoryview:
     """The memory of a result of `length` words, which `text` states: the caller's, or NEW."""
     size = length * bits // 8
-    require(label, 0 <= size <= sys.maxsize, text)
+    require(label, 0 <= size <= sys.maxsize, text, sizes, values)
     return _words(label, "out", bytearray(size) if given is NEW else given, bits, size, writable=True)
 
 
@@ -94,10 +95,10 @@ def boolean(label: str, name: str, given: Any) -> bool:
 # --- conditions and results -------------------------------------------------------------------------------------------------------------
 
 
-def require(label: str, condition: bool, text: str) -> None:
-    """A `requires` of the kernel."""
+def require(label: str, condition: bool, text: str, sizes: Mapping[str, int], values: Mapping[str, int]) -> None:
+    """A `requires` of the kernel; `sizes` and `values` are for the message."""
     if not condition:
-        raise ValueError(Message.NOT_MET % (label, text))
+        raise not_met(label, text, sizes, values)
 
 
 def apart(label: str, may_be_same: bool, written_name: str, written: memoryview, name: str, other: memoryview) -> None:
@@ -118,10 +119,10 @@ def _address(view: memoryview) -> int:
     return raw[0] or 0
 
 
-def succeed(label: str, status: Status) -> None:
+def succeed(label: str, status: Status, refusals: Mapping[str, str], sizes: Mapping[str, int], values: Mapping[str, int]) -> None:
     """Raise what a status other than OK means."""
     if status is not OK:
-        raise from_status(int(status), label)
+        raise from_status(int(status), label, refusals, sizes, values)
 
 
 # --- objects ----------------------------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def test_openssl_vectors(execution: Any) -> None:
     vectors = [vector for vector in nist_vectors("ciphers/ChaCha20Poly1305/openssl.txt") if len(vector["iv"]) == 24]
     assert len(vectors) >= 3
     for vector in vectors:
-        cipher = execution.Chacha20poly1305(vector.octets("key"))
+        cipher = execution.ChaCha20Poly1305(vector.octets("key"))
         nonce, aad, sealed = vector.octets("iv"), vector.octets("aad"), vector.octets("ciphertext") + vector.octets("tag")
         if "result" in vector:
             with pytest.raises(InvalidTag):
@@ -53,7 +53,7 @@ def test_boringssl_vectors(execution: Any, sample: Sample) -> None:
     vectors = [vector for vector in nist_vectors("ciphers/ChaCha20Poly1305/boringssl.txt") if len(vector.octets("nonce")) == 12]
     assert len(vectors) == 66
     for vector in sample(vectors):
-        cipher = execution.Chacha20poly1305(vector.octets("key"))
+        cipher = execution.ChaCha20Poly1305(vector.octets("key"))
         nonce, data, aad = vector.octets("nonce"), vector.octets("in"), vector.octets("ad")
         tag = vector.octets("tag")
         sealed = cipher.encrypt(nonce, data, aad)
@@ -66,7 +66,7 @@ def test_wycheproof(execution: Any, sample: Sample) -> None:
     vectors = wycheproof("chacha20_poly1305_test.json")
     assert len(vectors) == 325
     for vector in sample(vectors):
-        cipher = execution.Chacha20poly1305(vector.octets("key"))
+        cipher = execution.ChaCha20Poly1305(vector.octets("key"))
         nonce, aad, data, sealed = (vector.octets(name) for name in ("iv", "aad", "msg", "ct"))
         sealed += vector.octets("tag")
         if len(nonce) != 12:
@@ -82,7 +82,7 @@ def test_wycheproof(execution: Any, sample: Sample) -> None:
 
 def test_lengths(execution: Any, sample: Sample) -> None:
     """Every length near a boundary, into a buffer of its own and in place, with and without associated data."""
-    cipher = execution.Chacha20poly1305(KEY)
+    cipher = execution.ChaCha20Poly1305(KEY)
     for length in sample(LENGTHS):
         data = message(length)
         for aad in (b"", message(length % 37 + 1)):
@@ -99,13 +99,13 @@ def test_lengths(execution: Any, sample: Sample) -> None:
 
 def test_no_associated_data_is_empty(execution: Any) -> None:
     """None stands for no associated data."""
-    cipher = execution.Chacha20poly1305(KEY)
+    cipher = execution.ChaCha20Poly1305(KEY)
     assert cipher.encrypt(NONCE, b"data", None) == reference(KEY, NONCE, b"data", b"")
 
 
 def test_every_altered_bit_is_refused(execution: Any, sample: Sample) -> None:
     """One bit changed anywhere in ciphertext, tag, nonce or associated data: no plaintext, and the caller's buffer stays as it was."""
-    cipher = execution.Chacha20poly1305(KEY)
+    cipher = execution.ChaCha20Poly1305(KEY)
     aad, data = b"header", message(33)
     sealed = cipher.encrypt(NONCE, data, aad)
     parts = (NONCE, sealed, aad)
@@ -123,7 +123,7 @@ def test_every_altered_bit_is_refused(execution: Any, sample: Sample) -> None:
 
 def test_altered_in_place(execution: Any) -> None:
     """Decrypting in place, a bad tag leaves the ciphertext as it was."""
-    cipher = execution.Chacha20poly1305(KEY)
+    cipher = execution.ChaCha20Poly1305(KEY)
     buffer = bytearray(cipher.encrypt(NONCE, message(70), b""))
     buffer[-1] ^= 0x80
     before = bytes(buffer)
@@ -134,7 +134,7 @@ def test_altered_in_place(execution: Any) -> None:
 
 def test_shorter_than_a_tag(execution: Any) -> None:
     """What cannot hold a tag is no message of this key."""
-    cipher = execution.Chacha20poly1305(KEY)
+    cipher = execution.ChaCha20Poly1305(KEY)
     for length in (0, 1, 15):
         with pytest.raises(InvalidTag):
             cipher.decrypt(NONCE, bytes(length), b"")
@@ -143,8 +143,8 @@ def test_shorter_than_a_tag(execution: Any) -> None:
 def test_sizes(execution: Any) -> None:
     """Keys have 32 bytes, nonces 12, and the output exactly the bytes of the result."""
     with pytest.raises(ValueError, match="32"):
-        execution.Chacha20poly1305(bytes(16))
-    cipher = execution.Chacha20poly1305(KEY)
+        execution.ChaCha20Poly1305(bytes(16))
+    cipher = execution.ChaCha20Poly1305(KEY)
     with pytest.raises(ValueError, match="12"):
         cipher.decrypt(bytes(8), bytes(16), b"")
     for size in (15, 17):
@@ -177,6 +177,6 @@ def test_executions_agree(key: bytes, nonce: bytes, data: bytes, aad: bytes) -> 
     """Generated messages: every execution seals as the other implementation does, and opens it."""
     expected = reference(key, nonce, data, aad)
     for each in ("native", "python", "traced"):
-        cipher = executions.execution(each).Chacha20poly1305(key)
+        cipher = executions.execution(each).ChaCha20Poly1305(key)
         assert cipher.encrypt(nonce, data, aad) == expected, each
         assert cipher.decrypt(nonce, expected, aad) == data, each

@@ -167,6 +167,28 @@ def finish_with(code: int) -> Status:
     return OK
 
 
+@kernel
+def sealed(data: Bytes, count: int, word: Public[u32], secret: u32) -> Status:
+    """Fails in the words of this docstring; messages never name `secret`.
+
+    BAD_LENGTH, and nothing is done, where `data` is not a multiple of 4
+    bytes; LIMIT_EXCEEDED beyond four messages, AUTHENTICATION_FAILED where `word` is 13, and BAD_STATE after the last one.
+
+    Leaks: the length of `data`, `count` and `word`.
+    """
+    if len(data) % 4 != 0:
+        return BAD_LENGTH
+    if count > 4:
+        return LIMIT_EXCEEDED
+    if word == 13:
+        return AUTHENTICATION_FAILED
+    if word == 14:
+        return BAD_STATE
+    if word == 15:
+        return INVALID_KEY
+    return OK
+
+
 # --- objects ------------------------------------------------------------------------------------------------------------------------------
 
 
@@ -180,7 +202,7 @@ class ByteSum:
 
 @kernel
 def bytesum_init(ctx: ByteSum, start: Public[u64], marker: Array[u8, 16]) -> Status:
-    """Begins at `start`, which is not 13.
+    """Begins at `start`. BAD_PARAMETER where `start` is 13.
 
     Leaks: `start`.
     """

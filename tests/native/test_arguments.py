@@ -181,9 +181,9 @@ def test_a_length_may_depend_on_arguments(shapes: Any) -> None:
 
 @pytest.mark.parametrize("times", [-1, -(2**63), 2**63 - 1])
 def test_a_length_that_cannot_be(shapes: Any, times: int) -> None:
-    with pytest.raises(ValueError, match=r"^repeated: requires len\(out\) == count \* 2 \+ \(1 if count > 3 else 0\)$"):
+    with pytest.raises(ValueError, match=rf"^repeated: requires len\(out\) == count \* 2 \+ \(1 if count > 3 else 0\); count is {times}$"):
         shapes.repeated(0, times)
-    with pytest.raises(ValueError, match=r"^without_ends: requires len\(out\) == len\(default\) - 2$"):
+    with pytest.raises(ValueError, match=r"^without_ends: requires len\(out\) == len\(default\) - 2; default has 1 byte$"):
         shapes.without_ends(b"1")
 
 
@@ -250,10 +250,10 @@ def test_refuses_what_is_no_bool(shapes: Any) -> None:
 
 
 def test_conditions_are_quoted(shapes: Any) -> None:
-    with pytest.raises(ValueError, match=r"^xor_bytes: requires len\(a\) == len\(b\)$"):
+    with pytest.raises(ValueError, match=r"^xor_bytes: requires len\(a\) == len\(b\); a has 1 byte, b has 0 bytes$"):
         shapes.xor_bytes(b"1", b"")
-    text = "scalars: requires number >= -5 and (number < 1099511627776 or flag)"
     for flag, number in [(True, -6), (False, 2**40), (True, -(2**63))]:
+        text = f"scalars: requires number >= -5 and (number < 1099511627776 or flag); flag is {flag}, number is {number}"
         with pytest.raises(ValueError) as refusal:
             shapes.scalars(flag, number, 0, 0, 0)
         assert str(refusal.value) == text
@@ -278,7 +278,22 @@ def test_a_status_raises(shapes: Any) -> None:
         with pytest.raises(exceptions.AkelaError) as raised:
             shapes.finish_with(code)
         assert type(raised.value) is kind
-        assert str(raised.value) == f"finish_with: {Status[name].sentence}"
+        given = f"code is {code}. " if name in exceptions.EXPLAINED else ""
+        assert str(raised.value) == f"finish_with: {given}{Status[name].sentence}"
+
+
+def test_a_status_names_what_was_given_and_what_is_expected(shapes: Any) -> None:
+    for call, message in [
+        (lambda: shapes.ByteSum(13, bytes(16)), "ByteSum: start is 13; refused where `start` is 13"),
+        (lambda: shapes.sealed(b"123", 5, 1, 1), "sealed: data has 3 bytes; refused where `data` is not a multiple of 4 bytes"),
+        (lambda: shapes.sealed(b"", 7, 1, 1), "sealed: data has 0 bytes, count is 7, word is 1; refused beyond four messages"),
+        (lambda: shapes.sealed(b"", 1, 13, 1), "sealed: The tag does not match: the message, its associated data or the nonce was altered"),
+        (lambda: shapes.sealed(b"", 1, 14, 1), "sealed: refused after the last one"),
+        (lambda: shapes.sealed(b"", 1, 15, 1), "sealed: data has 0 bytes, count is 1, word is 15. A key is malformed"),
+    ]:
+        with pytest.raises(exceptions.AkelaError) as raised:
+            call()
+        assert str(raised.value).startswith(message)
 
 
 # --- for readers --------------------------------------------------------------------------------------------------------------------------
@@ -286,6 +301,6 @@ def test_a_status_raises(shapes: Any) -> None:
 
 def test_signatures(shapes: Any) -> None:
     assert str(inspect.signature(shapes.xor_bytes_into)) == "(a, b, out, /)"
-    assert str(inspect.signature(shapes.Bytesum)) == "(start, marker, /)"
-    assert str(inspect.signature(shapes.Bytesum.update)) == "(self, data, /)"
+    assert str(inspect.signature(shapes.ByteSum)) == "(start, marker, /)"
+    assert str(inspect.signature(shapes.ByteSum.update)) == "(self, data, /)"
     assert shapes.xor_bytes.__doc__ == "a xor b. `out` may be `a` or `b`.\n\nLeaks: the lengths."

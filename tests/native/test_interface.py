@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from akela.compiler import ir
 from akela.compiler.emit_cpython import Operation, operations, parts
 from akela.compiler.frontend import Program, compile_module
-from akela.compiler.interface import InterfaceError, Role, describe, evaluate, interface
+from akela.compiler.interface import InterfaceError, Role, class_name, describe, evaluate, interface
 from akela.compiler.targets import host_target
 from akela.lang.types import BOOL, INT, NONE, ArrayType, MaskType, SliceType, StructType, Type, WordType
 
 BYTE = WordType(8)
-STATE = StructType("sha512", (("h", ArrayType(WordType(64), 8)),))
+STATE = StructType("sha512", (("h", ArrayType(WordType(64), 8)),), type("Sha512", (), {}))
 
 
 def kernel(name: str, *parameters: tuple[str, Type], body: tuple[ir.Stmt, ...] = (), **more: Any) -> ir.Function:
@@ -40,6 +40,14 @@ def test_roles() -> None:
     assert roles["rotate_words"] == [Role.BUFFER, Role.OUT]
     assert roles["scalars"] == [Role.SCALAR] * 5 + [Role.OUT]
     assert roles["bytesum_update"] == [Role.CONTEXT, Role.INPUT]
+
+
+def test_names_of_classes() -> None:
+    for spelt, name, expected in [
+        ("ChaCha20Poly1305", "chacha20poly1305", "ChaCha20Poly1305"),
+        ("State", "hmac_sha256", "HmacSha256"),  # @struct(name="hmac_sha256")
+    ]:
+        assert class_name(StructType(name, (), type(spelt, (), {}))) == expected
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ MARKER = b"a secret marker!"
 
 
 def test_construction_and_methods(shapes: Any) -> None:
-    total = shapes.Bytesum(5, MARKER)
+    total = shapes.ByteSum(5, MARKER)
     assert total.update(b"\1\2") is None
     assert total.final() == (8).to_bytes(8, "little")
     out = bytearray(8)
@@ -27,23 +27,23 @@ def test_construction_and_methods(shapes: Any) -> None:
 
 
 def test_construction_can_fail(shapes: Any) -> None:
-    with pytest.raises(InvalidParameter, match=r"^Bytesum: "):
-        shapes.Bytesum(13, MARKER)
-    with pytest.raises(ValueError, match=r"^Bytesum: marker has 1 bytes, expected 16$"):
-        shapes.Bytesum(0, b"x")
-    with pytest.raises(TypeError, match=r"^Bytesum: 0 arguments given, expected 2$"):
-        shapes.Bytesum()
-    with pytest.raises(TypeError, match=r"^Bytesum: arguments are given by position, without names$"):
-        shapes.Bytesum(start=0, marker=MARKER)
+    with pytest.raises(InvalidParameter, match=r"^ByteSum: "):
+        shapes.ByteSum(13, MARKER)
+    with pytest.raises(ValueError, match=r"^ByteSum: marker has 1 bytes, expected 16$"):
+        shapes.ByteSum(0, b"x")
+    with pytest.raises(TypeError, match=r"^ByteSum: 0 arguments given, expected 2$"):
+        shapes.ByteSum()
+    with pytest.raises(TypeError, match=r"^ByteSum: arguments are given by position, without names$"):
+        shapes.ByteSum(start=0, marker=MARKER)
 
 
 def test_there_is_no_object_without_construction(shapes: Any) -> None:
     with pytest.raises(TypeError):
-        shapes.Bytesum.__new__(shapes.Bytesum)
+        shapes.ByteSum.__new__(shapes.ByteSum)
     with pytest.raises(TypeError):
-        object.__new__(shapes.Bytesum)
+        object.__new__(shapes.ByteSum)
     with pytest.raises(TypeError):
-        type("Child", (shapes.Bytesum,), {})
+        type("Child", (shapes.ByteSum,), {})
 
 
 def test_without_init_it_begins_as_zeros(shapes: Any) -> None:
@@ -55,11 +55,11 @@ def test_without_init_it_begins_as_zeros(shapes: Any) -> None:
 
 def test_methods_check_their_object(shapes: Any) -> None:
     with pytest.raises(TypeError):
-        shapes.Bytesum.update(shapes.Plain(), b"")
+        shapes.ByteSum.update(shapes.Plain(), b"")
 
 
 def test_copies_go_their_own_way(shapes: Any) -> None:
-    first = shapes.Bytesum(0, MARKER)
+    first = shapes.ByteSum(0, MARKER)
     first.update(b"\5")
     second = first.copy()
     second.update(b"\6")
@@ -67,15 +67,15 @@ def test_copies_go_their_own_way(shapes: Any) -> None:
 
 
 def test_it_does_not_leave_the_process(shapes: Any) -> None:
-    total = shapes.Bytesum(0, MARKER)
+    total = shapes.ByteSum(0, MARKER)
     for leave in (pickle.dumps, copy.copy, copy.deepcopy):
-        with pytest.raises(TypeError, match=r"Bytesum cannot be pickled: it may hold secrets"):
+        with pytest.raises(TypeError, match=r"ByteSum cannot be pickled: it may hold secrets"):
             leave(total)
 
 
 def test_repr_shows_no_contents(shapes: Any) -> None:
-    total = shapes.Bytesum(0x4141414141414141, MARKER)
-    assert repr(total) == f"<akela._native.Bytesum object at {id(total):#x}>"
+    total = shapes.ByteSum(0x4141414141414141, MARKER)
+    assert repr(total) == f"<akela._native.ByteSum object at {id(total):#x}>"
     with pytest.raises(TypeError):
         memoryview(total)
 
@@ -83,21 +83,21 @@ def test_repr_shows_no_contents(shapes: Any) -> None:
 def test_its_memory_is_wiped(shapes: Any) -> None:
     if "-fsanitize=address" in shapes.BUILD["flags"]:
         pytest.skip("reads freed memory, which AddressSanitizer forbids")
-    total = shapes.Bytesum(0, MARKER)
-    address, size = id(total), shapes.Bytesum.__basicsize__
+    total = shapes.ByteSum(0, MARKER)
+    address, size = id(total), shapes.ByteSum.__basicsize__
     assert MARKER in ctypes.string_at(address, size)
     del total
     assert MARKER not in ctypes.string_at(address, size)
 
 
 def test_types_and_objects_are_released(shapes: Any) -> None:
-    before = sys.getrefcount(shapes.Bytesum)
+    before = sys.getrefcount(shapes.ByteSum)
     for _ in range(100):
-        shapes.Bytesum(0, MARKER).copy()
+        shapes.ByteSum(0, MARKER).copy()
         with pytest.raises(InvalidParameter):
-            shapes.Bytesum(13, MARKER)
+            shapes.ByteSum(13, MARKER)
     gc.collect()
-    after = sys.getrefcount(shapes.Bytesum)
+    after = sys.getrefcount(shapes.ByteSum)
     assert after == before
 
 
@@ -105,7 +105,7 @@ def test_types_and_objects_are_released(shapes: Any) -> None:
 
 
 def test_updates_from_many_threads_all_count(shapes: Any) -> None:
-    total = shapes.Bytesum(0, MARKER)
+    total = shapes.ByteSum(0, MARKER)
     long, short = b"\1" * 100_000, b"\1" * 10
     rounds, threads = 20, 8
     together = threading.Barrier(threads)

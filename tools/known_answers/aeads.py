@@ -12,7 +12,7 @@ def chacha20poly1305_cases() -> list[Case]:
     for v in spread([v for v in chosen if v.valid], 8) + spread([v for v in chosen if not v.valid], 6):
         case: Case = {
             "name": f"Wycheproof {v['tcid']} {v['comment']}".strip(),
-            "context": {"name": "Chacha20poly1305", "arguments": [v["key"]]},
+            "context": {"name": "ChaCha20Poly1305", "arguments": [v["key"]]},
             "call": "decrypt",
             "arguments": [v["iv"], v["ct"] + v["tag"], v["aad"]],
         }

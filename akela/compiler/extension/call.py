@@ -121,12 +121,12 @@ class _Call:
         for position, parameter in enumerate(kernel.arguments):
             yield from self._argument(parameter, f"args[{position}]")
         for condition in kernel.requires:
-            yield f"akela_py_require({self._number(condition.expr)}, who, {c_string(condition.text)})"
+            yield f"({self._number(condition.expr)} || {self._not_met(condition.text)})"
         if kernel.out:
             yield from self._out(kernel.out)
         if kernel.work:
             assert kernel.work_length is not None
-            yield self._size("work", kernel.work_length, kernel.work.element_bytes)
+            yield self._size(kernel.work, kernel.work_length)
             yield "akela_py_work(&work_arg, work_size)"
         yield from self._overlaps()
 
@@ -152,15 +152,29 @@ class _Call:
         assert length is not None
         constant = _constant(length)
         if constant is None:
-            yield self._size("out", length, out.element_bytes)
+            yield self._size(out, length)
         size = "out_size" if constant is None else str(constant * out.element_bytes)
         yield f"akela_py_out(&out_arg, into ? args[{len(self.kernel.arguments)}] : NULL, {size}, who)"
         if out.element_bytes > 1:
             yield f'akela_py_has_words(&out_arg, {out.element_bytes}, who, "out")'
 
-    def _size(self, name: str, length: ir.Expr, element_bytes: int) -> str:
-        text = c_string(f"len({name}) == {describe(length)}")
-        return f"akela_py_size(&{name}_size, {self._number(length)}, {element_bytes}, who, {text})"
+    def _size(self, parameter: Parameter, length: ir.Expr) -> str:
+        size = f"akela_py_size(&{parameter.name}_size, {self._number(length)}, {parameter.element_bytes})"
+        return f"({size} || {self._not_met(f'len({parameter.name}) == {describe(length)}')})"
+
+    def _not_met(self, condition: str) -> str:
+        """A call that raises what says that a condition is not met, and is false."""
+        formats, values = self._facts()
+        return f'akela_py_refuse("not_met", "(ss{formats})", {", ".join(["who", c_string(condition), *values])})'
+
+    def _facts(self) -> tuple[str, list[str]]:
+        """The sizes and the public values that were given, which messages name: a format of Py_BuildValue, and what it formats."""
+        sizes, values = self.kernel.sizes, self.kernel.values
+        kinds = [_SCALAR_FORMATS[type(p.type)] for p in values]
+        formats = f"{{{'sn' * len(sizes)}}}{{{''.join(f's{kind}' for kind, _ in kinds)}}}"
+        texts = [f'"{p.name}", {_local(p)}.size' for p in sizes]
+        texts += [f'"{p.name}", {text.format(_local(p))}' for p, (_, text) in zip(values, kinds, strict=True)]
+        return formats, texts
 
     def _overlaps(self) -> Iterator[str]:
         """Each written buffer against every other one of the caller's."""
@@ -197,7 +211,10 @@ class _Call:
             yield f"    akela_py_leave({lock});"
         if kernel.returns_status:
             yield "    if (status != 0) {"
-            yield "        akela_py_raise(status, who);"
+            formats, values = self._facts()
+            refusals = [f"{c_string(name)}, {c_string(clause)}" for name, clause in kernel.refusals.items()]
+            arguments = ", ".join(["status", "who", *refusals, *values])
+            yield f'        akela_py_refuse("from_status", "(is{{{"ss" * len(refusals)}}}{formats})", {arguments});'
             yield "        goto done;"
             yield "    }"
 
@@ -260,6 +277,12 @@ class _Call:
 
 
 _SCALAR_LOCALS: dict[type, str] = {IntType: "ptrdiff_t", BoolType: "bool", WordType: "uint64_t"}
+# How Py_BuildValue takes them.
+_SCALAR_FORMATS: dict[type, tuple[str, str]] = {
+    IntType: ("n", "(Py_ssize_t){}"),
+    BoolType: ("O", "{} ? Py_True : Py_False"),
+    WordType: ("K", "(unsigned long long){}"),
+}
 
 _OPERATORS = {
     "or": "||",

@@ -87,12 +87,12 @@ def _steps(kernel: Interface) -> Lines:
     for p in kernel.arguments:
         yield f"{p.name} = {_taken(p)}"
     for condition in kernel.requires:
-        yield f"_calls.require(_label, {_text(kernel, condition.expr)}, {_quoted(condition.text)})"
+        yield f"_calls.require(_label, {_text(kernel, condition.expr)}, {_quoted(condition.text)}, {_facts(kernel)})"
     if kernel.out and kernel.out_length:
         if any(Role.OUT in (a.role, b.role) for a, b in _pairs(kernel)):
             yield "_given = out is not _calls.NEW"
         length, stated = _text(kernel, kernel.out_length), _quoted(f"len(out) == {describe(kernel.out_length)}")
-        yield f"out = _calls.output(_label, out, {8 * kernel.out.element_bytes}, {length}, {stated})"
+        yield f"out = _calls.output(_label, out, {8 * kernel.out.element_bytes}, {length}, {stated}, {_facts(kernel)})"
     yield from _overlaps(kernel)
     if kernel.work and kernel.work_length:
         yield f"work = _runtime.undefined({8 * kernel.work.element_bytes}, {_text(kernel, kernel.work_length)})"
@@ -100,7 +100,7 @@ def _steps(kernel: Interface) -> Lines:
     if kernel.work:
         yield "_runtime.fill(work, 0)"
     if kernel.returns_status:
-        yield "_calls.succeed(_label, _status)"
+        yield f"_calls.succeed(_label, _status, {kernel.refusals!r}, {_facts(kernel)})"
     if kernel.out:
         yield "return out"
 
@@ -118,6 +118,13 @@ def _text(kernel: Interface, expr: ir.Expr) -> str:
                 return node
 
     return Expressions(lambda symbol: symbol.name).text(ir.rewrite(expr, rule))
+
+
+def _facts(kernel: Interface) -> str:
+    """The sizes and the public values that were given, which messages name."""
+    sizes = ", ".join(f'"{p.name}": {p.name}.nbytes' for p in kernel.sizes)
+    values = ", ".join(f'"{p.name}": {p.name}' for p in kernel.values)
+    return f"{{{sizes}}}, {{{values}}}"
 
 
 def _quoted(text: str) -> str:

@@ -10,6 +10,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -250,13 +251,11 @@ __extension__ typedef __int128 akela_py_number;
 typedef long long akela_py_number;
 #endif
 
-/* Turns a length in elements into a size in bytes; `text` states the length. */
-static inline bool akela_py_size(Py_ssize_t *size, akela_py_number length, int element, const char *who, const char *text)
+/* Turns a length in elements into a size in bytes. False, without an exception, for one that no memory has. */
+static inline bool akela_py_size(Py_ssize_t *size, akela_py_number length, int element)
 {
-    if (length < 0 || length > PY_SSIZE_T_MAX / element) {
-        PyErr_Format(PyExc_ValueError, AKELA_PY_NOT_MET, who, text);
+    if (length < 0 || length > PY_SSIZE_T_MAX / element)
         return false;
-    }
     *size = (Py_ssize_t)length * element;
     return true;
 }
@@ -271,23 +270,24 @@ static inline bool akela_py_count(Py_ssize_t given, Py_ssize_t expected, const c
     return false;
 }
 
-static inline bool akela_py_require(bool condition, const char *who, const char *text)
+/* Raises what a function of akela.exceptions makes of these arguments, a tuple in the format of Py_BuildValue. Returns false. */
+AKELA_PY_COLD bool akela_py_refuse(const char *function, const char *format, ...)
 {
-    if (!condition)
-        PyErr_Format(PyExc_ValueError, AKELA_PY_NOT_MET, who, text);
-    return condition;
-}
+    PyObject *module = PyImport_ImportModule("akela.exceptions"), *make, *arguments, *error;
+    va_list values;
 
-/* Raises what akela.exceptions says for a status other than OK. */
-AKELA_PY_COLD void akela_py_raise(int status, const char *who)
-{
-    PyObject *module = PyImport_ImportModule("akela.exceptions");
-    PyObject *error = module ? PyObject_CallMethod(module, "from_status", "is", status, who) : NULL;
-
+    va_start(values, format);
+    arguments = Py_VaBuildValue(format, values);
+    va_end(values);
+    make = module ? PyObject_GetAttrString(module, function) : NULL;
+    error = make && arguments ? PyObject_CallObject(make, arguments) : NULL;
     if (error != NULL)
         PyErr_SetObject((PyObject *)Py_TYPE(error), error);
     Py_XDECREF(error);
+    Py_XDECREF(make);
+    Py_XDECREF(arguments);
     Py_XDECREF(module);
+    return false;
 }
 
 /* Runs `call` without the GIL where it touches many bytes. */
