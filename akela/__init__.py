@@ -11,16 +11,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from akela.crypto.aead import ChaCha20Poly1305
     from akela.crypto.digests import sha224, sha256, sha384, sha512, sha512_224, sha512_256
+    from akela.crypto.random import DRBG, EntropySource, random_bytes
     from akela.exceptions import AkelaError, InvalidKey, InvalidSignature, InvalidTag
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "DRBG",
     "AkelaError",
     "ChaCha20Poly1305",
+    "EntropySource",
     "InvalidKey",
     "InvalidSignature",
     "InvalidTag",
+    "random_bytes",
     "sha224",
     "sha256",
     "sha384",
@@ -32,6 +36,7 @@ __all__ = [
 _HOMES = {
     "akela.crypto.aead": ("ChaCha20Poly1305",),
     "akela.crypto.digests": ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"),
+    "akela.crypto.random": ("DRBG", "EntropySource", "random_bytes"),
     "akela.exceptions": ("AkelaError", "InvalidKey", "InvalidSignature", "InvalidTag"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -13,6 +13,6 @@ RANDOM: tuple[Algorithm, ...] = (
         module="akela.kernels.drbg",
         kernels=tuple(f"hmac_drbg_{verb}" for verb in ("init", "reseed", "generate", "uninstantiate")),
         rows=(Row("RNG", Call("generate", (Given(b""), Data.COUNT)), Call("HmacDrbg", (Fresh(32), Fresh(16), Given(b"")))),),
-        operations=("sha256.blocks",),
+        operations=("sha256.blocks", "random.fill"),
     ),
 )

@@ -6,10 +6,10 @@ encrypted; None stands for none. Results are `bytes`, or go into the caller's bu
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from akela.crypto.random import random_bytes
 from akela.exceptions import InvalidTag
 from akela.executions import default_execution
 
@@ -54,4 +54,4 @@ class ChaCha20Poly1305:
     @staticmethod
     def generate_key() -> bytes:
         """A random key of 32 bytes."""
-        return secrets.token_bytes(32)
+        return random_bytes(32)

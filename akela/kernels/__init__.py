@@ -5,6 +5,7 @@ MODULES = (
     "akela.kernels.sha256",
     "akela.kernels.sha512",
     "akela.kernels.hmac",
+    "akela.kernels.random",
     "akela.kernels.drbg",
     "akela.kernels.chacha20",
     "akela.kernels.poly1305",
