@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from akela.crypto.aead import ChaCha20Poly1305
     from akela.crypto.digests import sha224, sha256, sha384, sha512, sha512_224, sha512_256
+    from akela.crypto.keys import load_private_key, load_public_key
     from akela.crypto.random import DRBG, EntropySource, random_bytes
     from akela.exceptions import AkelaError, InvalidKey, InvalidSignature, InvalidTag
 
@@ -24,6 +25,8 @@ __all__ = [
     "InvalidKey",
     "InvalidSignature",
     "InvalidTag",
+    "load_private_key",
+    "load_public_key",
     "random_bytes",
     "sha224",
     "sha256",
@@ -37,6 +40,7 @@ _HOMES = {
     "akela.crypto.aead": ("ChaCha20Poly1305",),
     "akela.crypto.digests": ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"),
     "akela.crypto.random": ("DRBG", "EntropySource", "random_bytes"),
+    "akela.crypto.keys": ("load_private_key", "load_public_key"),
     "akela.exceptions": ("AkelaError", "InvalidKey", "InvalidSignature", "InvalidTag"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -1,0 +1,39 @@
+"""Loading keys, whatever their kind and form: `load_private_key`, `load_public_key`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+__all__ = ["load_private_key", "load_public_key"]
+
+
+def load_public_key(data: Buffer | str | Mapping[str, Any]) -> Any:
+    """The public key that `data` is: an RSAPublicKey, ECPublicKey, Ed25519PublicKey, X25519PublicKey …
+
+    `data` is PEM or DER of a SubjectPublicKeyInfo (RFC 5280) or of an RSAPublicKey (PKCS #1), a line as OpenSSH writes it, or a JWK,
+    as JSON or as a dict. PEM may have other blocks and text around the one key.
+
+    Raises InvalidKey where it is none of these, is malformed or not in DER, is of an algorithm or curve that is not supported, or is a
+    private key. The message says what was found.
+    """
+    from akela.crypto.serialization import detect, key_objects
+
+    return key_objects.public_key(detect.public_parts(data))
+
+
+def load_private_key(data: Buffer | str | Mapping[str, Any]) -> Any:
+    """The private key that `data` is: an RSAPrivateKey, ECPrivateKey, Ed25519PrivateKey, X25519PrivateKey …
+
+    `data` is PEM or DER of a PrivateKeyInfo (PKCS #8, RFC 5958), an RSAPrivateKey (PKCS #1) or an ECPrivateKey (RFC 5915), or a JWK,
+    as JSON or as a dict. PEM may have other blocks and text around the one key.
+
+    Raises InvalidKey where it is none of these, is malformed or not in DER, is of an algorithm or curve that is not supported, does not
+    fit the public key that comes with it, or is a public key. The message says what was found, and nothing of the key.
+    """
+    from akela.crypto.serialization import detect, key_objects
+
+    return key_objects.private_key(detect.private_parts(data))

@@ -1,0 +1,136 @@
+"""Which form of a key some bytes are, and its parts.
+
+PEM says so in its label, and has to be what it says. DER does not: the kinds of elements in the outermost SEQUENCE tell the forms apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from akela.crypto.serialization import containers, der, ec_der, jwk, openssh_public, pem, rsa_der
+from akela.crypto.serialization.parts import PrivateParts, PublicParts
+from akela.exceptions import InvalidKey
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+# What a PEM block holds, by its label.
+LABELS = {
+    "PUBLIC KEY": "spki",
+    "RSA PUBLIC KEY": "pkcs1 public",
+    "PRIVATE KEY": "pkcs8",
+    "ENCRYPTED PRIVATE KEY": "encrypted pkcs8",
+    "RSA PRIVATE KEY": "pkcs1",
+    "EC PRIVATE KEY": "sec1",
+    "DSA PRIVATE KEY": "dsa",
+    "CERTIFICATE": "certificate",
+}
+# Blocks that OpenSSL writes in front of a key. What they say stands in the key, too.
+PARAMETERS = ("EC PARAMETERS", "DH PARAMETERS", "X9.42 DH PARAMETERS", "DSA PARAMETERS")
+
+# What DER holds, by the tags in its outermost SEQUENCE: INTEGER 02, BIT STRING 03, OCTET STRING 04, SEQUENCE 30.
+SHAPES = (
+    ((0x30, 0x03), "spki"),
+    ((0x02, 0x02), "pkcs1 public"),
+    ((0x02, 0x30, 0x04), "pkcs8"),
+    ((0x30, 0x04), "encrypted pkcs8"),
+    ((0x02,) * 9, "pkcs1"),
+    ((0x02, 0x04), "sec1"),
+    ((0x02,) * 6, "dsa"),
+    ((0x30, 0x30, 0x03), "certificate"),
+)
+OPEN_ENDED = ("pkcs8", "pkcs1", "sec1")  # forms with optional elements at the end
+
+PUBLIC_FORMS = ("spki", "pkcs1 public")
+PRIVATE_FORMS = ("pkcs8", "encrypted pkcs8", "pkcs1", "sec1")
+FORM_NAMES = {
+    "spki": "a public key (SubjectPublicKeyInfo)",
+    "pkcs1 public": "an RSA public key (PKCS #1)",
+    "pkcs8": "a private key (PKCS #8)",
+    "encrypted pkcs8": "an encrypted private key (PKCS #8)",
+    "pkcs1": "an RSA private key (PKCS #1)",
+    "sec1": "an elliptic curve private key (SEC 1)",
+    "dsa": "a DSA private key, which is not supported",
+    "certificate": "an X.509 certificate, not a key",
+}
+HINTS = {
+    **dict.fromkeys(PUBLIC_FORMS, "; load_public_key takes it"),
+    **dict.fromkeys(PRIVATE_FORMS, "; load_private_key(…).public_key() gives its public key"),
+}
+
+READERS: dict[str, Callable[[bytes], Any]] = {
+    "spki": containers.read_spki,
+    "pkcs1 public": rsa_der.read_pkcs1_public,
+    "pkcs8": containers.read_pkcs8,
+    "pkcs1": rsa_der.read_pkcs1_private,
+    "sec1": ec_der.read_sec1,
+}
+
+
+def public_parts(data: Buffer | str | Mapping[str, Any]) -> PublicParts:
+    if isinstance(data, Mapping):
+        return jwk.read_public(data)
+    octets = _octets(data)
+    if _is_json(octets):
+        return jwk.read_public(jwk.parse(octets))
+    if octets.lstrip().startswith(openssh_public.PREFIXES):
+        return openssh_public.read_line(octets)
+    block = _block(octets, PUBLIC_FORMS, "a public key")
+    parts: PublicParts = READERS[_form(block, PUBLIC_FORMS, "a public key")](block.data)
+    return parts
+
+
+def private_parts(data: Buffer | str | Mapping[str, Any]) -> PrivateParts:
+    if isinstance(data, Mapping):
+        return jwk.read_private(data)
+    octets = _octets(data)
+    if _is_json(octets):
+        return jwk.read_private(jwk.parse(octets))
+    if octets.lstrip().startswith(openssh_public.PREFIXES):
+        raise InvalidKey("expected a private key, given an OpenSSH public key; load_public_key takes it")
+    block = _block(octets, PRIVATE_FORMS, "a private key")
+    parts: PrivateParts = READERS[_form(block, PRIVATE_FORMS, "a private key")](block.data)
+    return parts
+
+
+def _octets(data: Buffer | str) -> bytes:
+    return data.encode() if isinstance(data, str) else bytes(memoryview(data))
+
+
+def _is_json(octets: bytes) -> bool:
+    return octets.lstrip().startswith(b"{")
+
+
+def _block(octets: bytes, forms: tuple[str, ...], expected: str) -> pem.Block:
+    """The one PEM block of these forms; DER is a block without a label."""
+    if not pem.is_pem(octets):
+        return pem.Block("", {}, octets)
+    blocks = [block for block in pem.read_blocks(octets) if block.label not in PARAMETERS]
+    fitting = [block for block in blocks if LABELS.get(block.label) in forms]
+    if len(fitting) > 1:
+        raise InvalidKey(f"expected {expected}, given PEM with {len(fitting)} of them; give one at a time")
+    if not fitting:
+        given = " and ".join(repr(block.label) + HINTS.get(LABELS.get(block.label, ""), "") for block in blocks)
+        raise InvalidKey(f"expected {expected}, given PEM of {given or 'parameters alone'}")
+    return fitting[0]
+
+
+def _form(block: pem.Block, forms: tuple[str, ...], expected: str) -> str:
+    """The form of the block's DER, which has to be one of these and the one that the label says."""
+    form = _shape(block.data)
+    if form not in forms:
+        raise InvalidKey(f"expected {expected}, given {FORM_NAMES.get(form, 'DER of something else')}{HINTS.get(form, '')}")
+    if block.label and LABELS[block.label] != form:
+        raise InvalidKey(f"the PEM block says {block.label!r}, and holds {FORM_NAMES[form]}")
+    return form
+
+
+def _shape(data: bytes) -> str:
+    if not data.startswith(b"\x30"):
+        raise InvalidKey("expected PEM, DER or a JWK, given something else" if data else "expected a key, given no bytes")
+    tags = der.child_tags(data)
+    for shape, form in SHAPES:
+        if tags == shape or (form in OPEN_ENDED and tags[: len(shape)] == shape):
+            return form
+    return ""

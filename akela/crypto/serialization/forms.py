@@ -1,0 +1,147 @@
+"""The written forms of keys, as methods that the key classes inherit."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, TypeVar
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+    PublicForm = Literal["spki", "pkcs1"]
+    PrivateForm = Literal["pkcs8", "pkcs1", "sec1"]
+
+
+class PublicKeyForms:
+    """Written forms of a public key. `akela.load_public_key` reads them all.
+
+    `form` is "spki", the SubjectPublicKeyInfo of RFC 5280 that every kind of key has, or for RSA keys "pkcs1", the RSAPublicKey of
+    RFC 8017. A form that the key does not have raises NotSupported.
+    """
+
+    __slots__ = ()
+
+    def to_der(self, form: PublicForm = "spki") -> bytes:
+        """The key in DER."""
+        from akela.crypto.serialization.write import public_der
+
+        return public_der(self, form)[1]
+
+    def to_pem(self, form: PublicForm = "spki") -> bytes:
+        """The key in PEM: ASCII text that ends with a line end."""
+        from akela.crypto.serialization.write import pem, public_der
+
+        return pem(*public_der(self, form))
+
+    def to_openssh(self, comment: str = "") -> bytes:
+        """The line of an `id_….pub` or `authorized_keys` file, without a line end. For RSA, EC and Ed25519 keys."""
+        from akela.crypto.serialization.key_objects import public_parts
+        from akela.crypto.serialization.openssh_public import write_line
+
+        return write_line(public_parts(self), comment)
+
+    def to_jwk(self) -> dict[str, str]:
+        """The JSON Web Key, a dict ready for `json.dumps`. For all but Diffie-Hellman keys."""
+        from akela.crypto.serialization import jwk
+        from akela.crypto.serialization.key_objects import public_parts
+
+        return jwk.write(public_parts(self))
+
+    def jwk_thumbprint(self) -> str:
+        """The SHA-256 thumbprint of the JWK, RFC 7638, in base64url: a name for the key that every party derives alike."""
+        from akela.crypto.digests import sha256
+        from akela.crypto.serialization.jwk import thumbprint_input
+
+        return base64.urlsafe_b64encode(sha256(thumbprint_input(self.to_jwk()))).rstrip(b"=").decode()
+
+    def to_cryptography(self) -> Any:
+        """The same key as an object of the package `cryptography`, which has to be installed."""
+        from cryptography.hazmat.primitives.serialization import load_der_public_key
+
+        return load_der_public_key(self.to_der())
+
+    @classmethod
+    def from_cryptography(cls, key: Any) -> Self:
+        """The key of an object of the package `cryptography`. Raises TypeError where that is of another kind than this class."""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        from akela.crypto.keys import load_public_key
+
+        if not hasattr(key, "public_bytes"):
+            raise TypeError(f"expected a public key of the package cryptography, given {type(key).__name__}")
+        return _of_class(cls, load_public_key(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as DER."""
+        from akela.crypto.keys import load_public_key
+
+        return load_public_key, (self.to_der(),)
+
+
+class PrivateKeyForms:
+    """Written forms of a private key. `akela.load_private_key` reads them all.
+
+    `form` is "pkcs8", the PrivateKeyInfo of RFC 5958 that every kind of key has, for RSA keys also "pkcs1", the RSAPrivateKey of RFC 8017,
+    for EC keys also "sec1", the ECPrivateKey of RFC 5915. A form that the key does not have raises NotSupported.
+
+    Nothing but these methods writes a private key: pickling one raises TypeError.
+    """
+
+    __slots__ = ()
+
+    def to_der(self, form: PrivateForm = "pkcs8") -> bytes:
+        """The key in DER."""
+        from akela.crypto.serialization.write import private_der
+
+        return private_der(self, form)[1]
+
+    def to_pem(self, form: PrivateForm = "pkcs8") -> bytes:
+        """The key in PEM: ASCII text that ends with a line end."""
+        from akela.crypto.serialization.write import pem, private_der
+
+        return pem(*private_der(self, form))
+
+    def to_jwk(self) -> dict[str, str]:
+        """The JSON Web Key, a dict ready for `json.dumps`, unencrypted. For all but Diffie-Hellman keys."""
+        from akela.crypto.serialization import jwk
+        from akela.crypto.serialization.key_objects import private_parts
+
+        return jwk.write(private_parts(self))
+
+    def to_cryptography(self) -> Any:
+        """The same key as an object of the package `cryptography`, which has to be installed."""
+        from cryptography.hazmat.primitives.serialization import load_der_private_key
+
+        return load_der_private_key(self.to_der(), None)
+
+    @classmethod
+    def from_cryptography(cls, key: Any) -> Self:
+        """The key of an object of the package `cryptography`. Raises TypeError where that is of another kind than this class."""
+        from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+        from akela.crypto.keys import load_private_key
+
+        if not hasattr(key, "private_bytes"):
+            raise TypeError(f"expected a private key of the package cryptography, given {type(key).__name__}")
+        return _of_class(cls, load_private_key(key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
+        raise TypeError(f"{type(self).__name__} is not pickled; write it with to_der or to_pem, where you can see where it goes")
+
+
+def _of_class(cls: type[T], key: Any) -> T:
+    if not isinstance(key, cls):
+        raise TypeError(f"expected a {cls.__name__}, given a {type(key).__name__}")
+    return key

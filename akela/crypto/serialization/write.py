@@ -1,0 +1,44 @@
+"""From a key object to the label of its PEM block and its DER, by the name of the form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from akela.crypto.serialization import containers, ec_der, rsa_der
+from akela.crypto.serialization.key_objects import private_parts, public_parts
+from akela.crypto.serialization.parts import ECPrivateParts, RSAPrivateParts, RSAPublicParts
+from akela.crypto.serialization.pem import write_block as pem
+from akela.exceptions import NotSupported
+
+__all__ = ["pem", "private_der", "public_der"]
+
+PUBLIC_FORMS = ("spki", "pkcs1")
+PRIVATE_FORMS = ("pkcs8", "pkcs1", "sec1")
+
+
+def public_der(key: Any, form: str) -> tuple[str, bytes]:
+    """Label and DER; raises ValueError for an unknown form, NotSupported for one that keys of another kind have."""
+    match form, public_parts(key):
+        case "spki", parts:
+            return "PUBLIC KEY", containers.write_spki(parts)
+        case "pkcs1", RSAPublicParts() as parts:
+            return "RSA PUBLIC KEY", rsa_der.write_pkcs1_public(parts)
+    raise _refusal(key, form, PUBLIC_FORMS)
+
+
+def private_der(key: Any, form: str) -> tuple[str, bytes]:
+    """Label and DER; raises ValueError for an unknown form, NotSupported for one that keys of another kind have."""
+    match form, private_parts(key):
+        case "pkcs8", parts:
+            return "PRIVATE KEY", containers.write_pkcs8(parts)
+        case "pkcs1", RSAPrivateParts() as parts:
+            return "RSA PRIVATE KEY", rsa_der.write_pkcs1_private(parts)
+        case "sec1", ECPrivateParts() as parts:
+            return "EC PRIVATE KEY", ec_der.write_sec1(parts)
+    raise _refusal(key, form, PRIVATE_FORMS)
+
+
+def _refusal(key: Any, form: str, forms: tuple[str, ...]) -> Exception:
+    if form not in forms:
+        return ValueError(f"no form of keys is called {form!r}; there are: {', '.join(forms)}")
+    return NotSupported(f"a {type(key).__name__} has no form {form!r}; use {forms[0]!r}")
