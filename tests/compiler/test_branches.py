@@ -14,6 +14,7 @@ from akela.compiler.inspection.disassemble import disassemble, instruction_count
 from akela.compiler.inspection.object_file import InspectionError, Place
 from akela.compiler.inspection.symbols import foreign_symbols
 from akela.compiler.targets import load_target
+from akela.compiler.toolchains import OPTIMISATIONS
 from tests.compiler.c_code import BUILDS, CHECKED_TARGETS, build, facts, judge, violations
 
 # --- what is public passes ----------------------------------------------------------------------------------------------------------------
@@ -328,6 +329,27 @@ void akela_steps(uint32_t *x)
 """
     for target in CHECKED_TARGETS:
         assert violations(code, tmp_path, target, "gcc", "-O2")
+
+
+@pytest.mark.parametrize("optimisation", OPTIMISATIONS)
+@pytest.mark.parametrize("target", CHECKED_TARGETS)
+def test_arguments_on_the_stack_are_known_above_a_large_frame(tmp_path: Path, target: str, optimisation: str) -> None:
+    """LX106 makes a frame of more than 128 bytes with a constant in a register."""
+    code = """
+void akela_fill(uint32_t *x);
+void akela_far(uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d, uint32_t *e, uint32_t *f, uint32_t *g, uint32_t *h,
+    uint32_t *out, size_t n)
+{
+    uint32_t room[100];
+
+    akela_fill(room);
+    for (size_t i = 0; i < n; i++) { /* public: length */
+        out[i] = a[i] ^ b[i] ^ c[i] ^ d[i] ^ e[i] ^ f[i] ^ g[i] ^ h[i] ^ room[0];
+    }
+}
+"""
+    found = judge(code, tmp_path, target, "gcc", optimisation)
+    assert found and all(finding.public for finding in found), found
 
 
 # --- reading objects ----------------------------------------------------------------------------------------------------------------------

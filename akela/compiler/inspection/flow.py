@@ -15,8 +15,8 @@ from akela.compiler.inspection.machine.model import Address, Kind, Move, Sum
 
 # A place on the stack: an anchor, which is what the stack pointer held at entry (0) or an unknown value that it got later, and a distance.
 Slot = tuple[int, int]
-# A stack address, or what a register held at entry and a distance from that.
-Pointer = tuple[int | str, int]
+# A stack address, or what a register held at entry and a distance from that; a distance from nothing is a constant.
+Pointer = tuple[int | str | None, int]
 Variable = str | Slot
 CALLS = (Kind.CALL, Kind.INDIRECT_CALL)
 _LEAVES = (Kind.RETURN, Kind.INDIRECT_JUMP)
@@ -146,14 +146,14 @@ class Flow:
         for position, moves in enumerate(self.moves):
             if self.kinds[position] in CALLS:
                 yield from ((position, register, 0) for register in self.machine.arguments)
-            elif self._sum(position) is None:
+            elif self._sum(position, self.pointers[position]) is None:
                 yield from ((position, register, 0) for move in moves for register in move.sources)
             for place in (place for move in moves for place in (move.target, move.memory) if isinstance(place, Address) and place.indexed):
                 yield from ((position, register, place.offset) for register in place.registers)
 
     @cached_property
     def pointers(self) -> list[dict[Variable, Pointer]]:
-        """For each position, the registers and stack slots that hold, just before it, what an anchor held and a constant."""
+        """For each position, the registers and stack slots that hold, just before it, what an anchor held and a constant, or a constant."""
         known: list[dict[Variable, Pointer] | None] = [None] * len(self.code)
         if known:
             known[0] = {self.machine.stack_pointer: (0, 0), **{register: (register, 0) for register in self.machine.arguments}}
@@ -180,7 +180,10 @@ class Flow:
                 pointer = None if self.predicate(position) else _copied(move, before)
                 after.pop(target, None)
                 after |= {target: pointer} if pointer is not None else {}
-        total = self._sum(position)
+        constant = self.machine.constant(self.code[position])
+        if constant is not None:
+            after[constant[0]] = (None, constant[1])
+        total = self._sum(position, before)
         if total is not None and total.base in before and not self.predicate(position):
             anchor, distance = before[total.base]
             after[total.target] = (anchor, distance + total.offset)
@@ -188,8 +191,13 @@ class Flow:
             after[self.machine.stack_pointer] = (position + 1, 0)
         return after
 
-    def _sum(self, position: int) -> Sum | None:
-        return self.machine.sum(self.code[position]) if self.kinds[position] is Kind.PLAIN else None
+    def _sum(self, position: int, known: dict[Variable, Pointer]) -> Sum | None:
+        if self.kinds[position] is not Kind.PLAIN:
+            return None
+        match self.machine.sum_of_registers(self.code[position]):
+            case (Sum(target, base, times), register) if known.get(register, ("", 0))[0] is None:
+                return Sum(target, base, times * known[register][1])
+        return self.machine.sum(self.code[position])
 
 
 def pointer_of(address: Address, known: dict[Variable, Pointer]) -> Pointer | None:

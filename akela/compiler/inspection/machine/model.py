@@ -100,6 +100,14 @@ class InstructionSet(ABC):
     def sum(self, instruction: Instruction) -> Sum | None:
         """The instruction as a sum of a register and a constant, where it is one (a change of the stack pointer in passing counts)."""
 
+    def constant(self, instruction: Instruction) -> tuple[str, int] | None:
+        """The register that an instruction sets to a constant, and the constant, where sums of registers are followed for that."""
+        return None
+
+    def sum_of_registers(self, instruction: Instruction) -> tuple[Sum, str] | None:
+        """The instruction as a sum whose offset is that many times what a register holds, where a stack frame may be made in that way."""
+        return None
+
     def is_return(self, instruction: Instruction) -> bool:
         """Whether a conditional branch is a conditional return."""
         return False

@@ -78,6 +78,18 @@ class Xtensa(InstructionSet):
             return Sum(self.register(parts[0]), self.register(parts[1]), 0)
         return None
 
+    def constant(self, instruction: Instruction) -> tuple[str, int] | None:
+        name, parts = _name(instruction), operands(instruction.operands)
+        value = number(parts[1]) if name == "movi" else None
+        return None if value is None else (self.register(parts[0]), value)
+
+    def sum_of_registers(self, instruction: Instruction) -> tuple[Sum, str] | None:
+        # A frame of more than 128 bytes: `movi a9, 160; sub a1, a1, a9`.
+        name, parts = _name(instruction), operands(instruction.operands)
+        if name not in ("add", "sub"):
+            return None
+        return Sum(self.register(parts[0]), self.register(parts[1]), 1 if name == "add" else -1), self.register(parts[2])
+
 
 def _name(instruction: Instruction) -> str:
     return instruction.mnemonic.removesuffix(".n")
