@@ -11,5 +11,7 @@ MODULES = (
     "akela.kernels.poly1305",
     "akela.kernels.chacha20poly1305",
     "akela.kernels.montgomery",
+    "akela.kernels.exponentiation",
+    "akela.kernels.inverse",
     "akela.kernels.aes",
 )

@@ -16,12 +16,11 @@ from akela.lang import (
     Word,
     addc,
     declassify,
-    eq_mask,
     fill,
     helper,
     kernel,
     lt_mask,
-    mask_word,
+    nonzero_mask,
     operation,
     requires,
     select,
@@ -29,10 +28,6 @@ from akela.lang import (
     truncate,
     zero_mask,
 )
-
-WINDOW_BITS = 4  # divides every word size
-WINDOW_SIZE = 1 << WINDOW_BITS
-
 
 # --- steps --------------------------------------------------------------------------------------------------------------------------------
 
@@ -113,35 +108,39 @@ def double_mod(n: Slice[Word], a: MutSlice[Word], t: MutSlice[Word]) -> None:
 
 
 @helper
+def r_mod(n: Slice[Word], out: MutSlice[Word], t: MutSlice[Word]) -> None:
+    """out = R mod n: the Montgomery form of 1."""
+    words = len(n)
+    sum_area = t[: words + 1]
+    if declassify(nonzero_mask(n[words - 1] >> (WORD_BITS - 1)), why="a modulus fills its words or not by its size, which is public"):
+        # n is more than R / 2.
+        borrow = Word(0)
+        for i in range(words):
+            out[i], borrow = subb(Word(0), n[i], borrow)
+    else:
+        fill(sum_area, 0)
+        sum_area[0] = 1
+        subtract_if_not_less(sum_area, n, out)
+        for _ in range(words * WORD_BITS):
+            double_mod(n, out, sum_area)
+
+
+@helper
 def square_of_r(n: Slice[Word], n0: Word, out: MutSlice[Word], t: MutSlice[Word]) -> None:
     """out = R^2 mod n: the Montgomery form of R."""
     words = len(n)
-    sum_area = t[: words + 1]
-    fill(sum_area, 0)
-    sum_area[0] = 1
-    subtract_if_not_less(sum_area, n, out)
-    # R is 2 to the power words·WORD_BITS = doublings·2^squarings. Doubled that often 1 becomes R, the form of 1; doubled on, the
-    # form of 2^doublings, and each squaring doubles that exponent.
+    r_mod(n, out, t)
+    # R is 2 to the power words·WORD_BITS = doublings·2^squarings. The form of 1, doubled, becomes that of 2^doublings, and each squaring
+    # doubles that exponent.
     doublings = words * WORD_BITS
     squarings = 0
     while doublings % 2 == 0:
         doublings //= 2
         squarings += 1
-    for _ in range(words * WORD_BITS + doublings):
-        double_mod(n, out, sum_area)
+    for _ in range(doublings):
+        double_mod(n, out, t[: words + 1])
     for _ in range(squarings):
         mont_sqr(n, n0, out, out, t)
-
-
-@helper
-def choose(powers: Slice[Word], index: Word, out: MutSlice[Word]) -> None:
-    """Copy the number with this secret index; all are read."""
-    words = len(out)
-    fill(out, 0)
-    for i in range(WINDOW_SIZE):
-        wanted = mask_word(eq_mask(index, Word(i)))
-        for j in range(words):
-            out[j] |= powers[i * words + j] & wanted
 
 
 # --- the operations -----------------------------------------------------------------------------------------------------------------------
@@ -153,7 +152,7 @@ def mont_setup(n: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> Sta
 
     BAD_PARAMETER where `n` is empty or even.
 
-    Leaks: the length of n, and whether it is even.
+    Leaks: the length of n, whether it is even, and whether it fills its words.
     """
     requires(len(out) == len(n) + 1)
     requires(len(work) >= 2 * len(n) + 1)
@@ -241,42 +240,3 @@ def mont_from(n: Slice[Word], n0: Word, a: Slice[Word], out: MutSlice[Word], wor
     fill(t, 0)
     t[: len(n)] = a
     reduce(t, n, n0, out)
-
-
-@kernel
-def mont_exp(n: Slice[Word], base: Slice[Word], exponent: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> Status:
-    """out = base^exponent mod n, for any numbers of these lengths: HAC 14.82 with windows of 4 bits.
-
-    BAD_PARAMETER where `n` is empty or even. Modulo 1 everything is 0.
-
-    Leaks: the lengths of n and exponent, and whether n is even.
-    """
-    requires(len(base) == len(n))
-    requires(len(out) == len(n))
-    requires(len(work) >= (WINDOW_SIZE + 4) * len(n) + 1)
-    if len(n) == 0 or is_even(n):
-        return BAD_PARAMETER
-    words = len(n)
-    t = work[: 2 * words + 1]
-    power = work[2 * words + 1 : 3 * words + 1]
-    factor = work[3 * words + 1 : 4 * words + 1]
-    powers = work[4 * words + 1 : (WINDOW_SIZE + 4) * words + 1]
-
-    n0 = negative_inverse(n[0])
-    square_of_r(n, n0, power, t)
-    mont_mul(n, n0, base, power, factor, t)
-    mont_from(n, n0, power, power, t)  # R^2 / R: the Montgomery form of 1
-    powers[:words] = power
-    powers[words : 2 * words] = factor
-    for i in range(2, WINDOW_SIZE):
-        mont_mul(n, n0, powers[(i - 1) * words : i * words], factor, powers[i * words : (i + 1) * words], t)
-
-    for i in range(len(exponent)):
-        word = exponent[len(exponent) - 1 - i]
-        for shift in range(WORD_BITS - WINDOW_BITS, -1, -WINDOW_BITS):
-            for _ in range(WINDOW_BITS):
-                mont_sqr(n, n0, power, power, t)
-            choose(powers, (word >> shift) & (WINDOW_SIZE - 1), factor)
-            mont_mul(n, n0, power, factor, power, t)
-    mont_from(n, n0, power, out, t)
-    return OK

@@ -201,7 +201,8 @@ def test_mulx(name: str, count: int) -> None:
 def test_split_products(tmp_path: Path) -> None:
     """The C for a target that makes products from 16-bit parts and sums from 32-bit halves, run on this machine."""
     target = load_target("lx106")
-    library = shared_library(write_files(emit(lower(compile_module("akela.kernels.montgomery", target), target), target), tmp_path))
+    modules = [compile_module(f"akela.kernels.{name}", target) for name in ("montgomery", "exponentiation")]
+    library = shared_library(write_files([file for module in modules for file in emit(lower(module, target), target)], tmp_path))
     generator = random.Random(106)
     for n, count in moduli(32):
         n_words, work = (ctypes.c_uint32 * count)(*words_of(n, count)), (ctypes.c_uint32 * (20 * count + 1))()
