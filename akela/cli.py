@@ -64,8 +64,8 @@ class BenchCommand(click.Command):
 @click.option("--block-bytes", type=click.IntRange(16, 1 << 30), default=1024, show_default=True, help="Bytes a call; a multiple of 16.")
 @click.option("--min-seconds", type=click.FloatRange(0.001, 3600), default=None, help="Time a row, at least.  [default: 1.0]")
 @click.option("--base10", is_flag=True, help="KB and MB of 1000 and 1000000 bytes in place of KiB and MiB.")
-@click.option("--csv", "output", flag_value="csv", help="Comma-separated values in place of the table.")
-@click.option("--json", "output", flag_value="json", help="JSON with platform, settings and samples in place of the table.")
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values in place of the table.")
+@click.option("--json", "as_json", is_flag=True, help="JSON with platform, settings and samples in place of the table.")
 @click.option(
     "--layout",
     type=click.Choice(["wolfcrypt", "stm32"]),
@@ -84,7 +84,8 @@ def bench(
     block_bytes: int,
     min_seconds: float | None,
     base10: bool,
-    output: str | None,
+    as_csv: bool,
+    as_json: bool,
     layout: str,
     threads: int,
     no_aad: bool,
@@ -112,7 +113,9 @@ def bench(
         "--quick": quick,
         "--min-seconds": min_seconds is not None,
         "--base10": base10,
-        "--csv or --json": output is not None,
+        "--csv": as_csv,
+        "--json": as_json,
+        "--csv or --json": as_csv or as_json,
         "--layout stm32": layout == "stm32",
         "--threads": threads > 1,
         "--compare": bool(executions),
@@ -126,7 +129,7 @@ def bench(
         min_seconds=QUICK_SECONDS if quick else min_seconds or MIN_SECONDS,
         base10=base10,
         layout=layout,
-        output=output or "table",
+        output="csv" if as_csv else "json" if as_json else "table",
         threads=threads,
         aad=not no_aad,
         compare=executions,
@@ -141,6 +144,7 @@ CONFLICTS = (
     ("--layout stm32", "--min-seconds", "its amounts are fixed"),
     ("--layout stm32", "--base10", "its units are fixed"),
     ("--layout stm32", "--threads", "its figures are those of one thread"),
+    ("--csv", "--json", "each says how all is written"),
     ("--compare", "--threads", "it measures on one thread"),
     ("--compare", "--csv or --json", "it prints a table of its own"),
     ("--compare", "--layout stm32", "it prints a table of its own"),

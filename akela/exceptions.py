@@ -94,6 +94,11 @@ def not_met(label: str, condition: str, sizes: Mapping[str, int], values: Mappin
     return ValueError(f"{label}: requires {condition}{f'; {facts}' if facts else ''}")
 
 
+def forked(label: str) -> WrongState:
+    """The exception for an object in a child process that was forked while another thread ran an operation on it."""
+    return WrongState(f"{label}: another thread was using the object when this process was forked off; make a new one in the child")
+
+
 def given(sizes: Mapping[str, int], values: Mapping[str, int], clause: str) -> str:
     """`key has 15 bytes, count is 3`: of what was given, what the clause names in backticks; all of it where it names none."""
     facts = {name: f"{name} has {size} byte{'' if size == 1 else 's'}" for name, size in sizes.items()}

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 import warnings
 from collections.abc import Mapping
 from functools import cache
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 from akela.digest import built_digest, extension_path, in_checkout, source_digest
@@ -91,8 +92,18 @@ def default_execution() -> Execution:
         if extension_path().is_file():
             raise
         consequence = "until then Akela runs in Python, hundreds of times slower and not in constant time"
-        warnings.warn(f"{error}; {consequence}", RuntimeWarning, stacklevel=2)
+        where = _caller()
+        registry = where.f_globals.setdefault("__warningregistry__", {})
+        warnings.warn_explicit(f"{error}; {consequence}", RuntimeWarning, where.f_code.co_filename, where.f_lineno, registry=registry)
     return execution("python")
+
+
+def _caller() -> FrameType:
+    """The innermost call from outside this package: the user's line."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in ("akela", "importlib"):
+        frame = frame.f_back
+    return frame
 
 
 @cache

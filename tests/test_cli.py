@@ -181,7 +181,8 @@ def test_json_has_all_that_comparing_two_runs_needs() -> None:
         "operations",
         "settings",
     } <= saved["platform"].keys()
-    assert saved["settings"] == {"block_bytes": 64, "min_seconds": 0.001, "threads": 1, "aad_bytes": 0, "layout": "wolfcrypt"}
+    settings = {"block_bytes": 64, "min_seconds": 0.001, "threads": 1, "threads_note": "", "aad_bytes": 0, "layout": "wolfcrypt"}
+    assert saved["settings"] == settings
     (row,) = saved["rows"]
     assert row["label"] == "CHA-POLY-no_AAD"
     assert len(row["samples_ns"]) >= 1
@@ -211,6 +212,21 @@ def test_several_threads() -> None:
     text = ok("bench", "--threads", "2", *FAST)
     assert "1 row on the python execution, 2 threads at once, about" in text
     assert "Cycles per byte: not shown (they are counted on one thread only)" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "block_bytes", "threads", "note"),
+    [
+        ("native", 1024, 1, ""),
+        ("native", 1024, 2, "Threads: calls on fewer than 4096 bytes take turns, as they keep Python's global lock; with"),
+        ("native", 4096, 2, ""),
+        ("python", 4096, 2, "Threads: Python code keeps Python's global lock, so they take turns"),
+    ],
+)
+def test_threads_that_take_turns_are_no_secret(name: str, block_bytes: int, threads: int, note: str) -> None:
+    execution = Execution(name, {"LONG_INPUT": 4096})
+    said = benchmark.threads_note(Options(block_bytes=block_bytes, threads=threads), execution)
+    assert said.startswith(note) and bool(said) == bool(note)
 
 
 def test_without_additional_data_the_label_says_so() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -18,11 +20,12 @@ from akela import digest, executions
 from akela.compiler.frontend import compile_module
 from akela.compiler.python.load import load
 from akela.compiler.targets import load_target
-from akela.exceptions import ExtensionError, InvalidTag
+from akela.exceptions import ExtensionError, InvalidTag, WrongState
 from tests.native.test_arguments import (  # noqa: F401 - run here on the executions in Python
     test_a_length_may_depend_on_arguments,
     test_a_length_that_cannot_be,
     test_a_result_of_words,
+    test_a_status_names_what_was_given_and_what_is_expected,
     test_a_status_raises,
     test_conditions_are_quoted,
     test_fixed_length_is_exact,
@@ -35,6 +38,7 @@ from tests.native.test_arguments import (  # noqa: F401 - run here on the execut
     test_none_is_an_empty_aad,
     test_refuses_a_released_buffer,
     test_refuses_ints_out_of_range,
+    test_refuses_objects_for_bytes,
     test_refuses_scattered_buffers,
     test_refuses_what_is_no_bool,
     test_refuses_what_is_no_buffer,
@@ -44,6 +48,8 @@ from tests.native.test_arguments import (  # noqa: F401 - run here on the execut
     test_takes_any_contiguous_buffer,
     test_takes_ints,
     test_takes_no_bytes,
+    test_what_a_buffer_raises_is_its_own_affair,
+    test_what_an_index_raises_is_its_own_affair,
     test_words_are_aligned,
     test_words_are_native,
     test_words_are_whole,
@@ -116,6 +122,22 @@ def test_without_init_it_begins_as_zeros(shapes: Any) -> None:
     assert [int.from_bytes(plain.next(), sys.byteorder) for _ in range(3)] == [1, 2, 3]
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_fork_during_a_call_does_not_block_the_child(shapes: Any) -> None:
+    total = shapes.ByteSum(0, bytes(16))
+    with total._lock:
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)  # ends it where it waits for the lock
+            try:
+                total.update(b"")
+            except WrongState:
+                os._exit(7)
+            os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    total.update(b"")
+
+
 def test_a_failed_constructor_gives_no_object(shapes: Any) -> None:
     with pytest.raises(ValueError, match=r"^ByteSum: start is 13; refused where `start` is 13$"):
         shapes.ByteSum(13, bytes(16))
@@ -171,7 +193,7 @@ def test_without_the_extension_there_is_one_warning(fresh: pytest.MonkeyPatch) -
         RuntimeWarning, match=r"^akela\._native is not there .*; build it with `python -m akela\.compiler\.native`"
     ) as caught:
         assert executions.default_execution().name == "python"
-    assert len(caught) == 1
+    assert [warning.filename for warning in caught] == [__file__]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert executions.default_execution().name == "python"

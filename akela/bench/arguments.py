@@ -1,6 +1,6 @@
 """The single-dash arguments of the published benchmark programs, as arguments of `akela bench`.
 
-`-lng 0`, `-base10`, `-no_aad`, `-csv`, `-threads 2`, `-cipher`, `-digest`, `-mac`, the name of any algorithm (`-aes-cbc`), and a bare
+`-?`, `-lng 0`, `-base10`, `-no_aad`, `-csv`, `-threads 2`, `-cipher`, `-digest`, `-mac`, the name of any algorithm (`-aes-cbc`), and a bare
 number for the block size.
 """
 
@@ -46,6 +46,10 @@ def translate(arguments: Sequence[str]) -> list[str]:
             language = rest.pop(0) if rest else "(nothing)"
             if language != "0":
                 raise ArgumentError(f"-lng {language}: the table is printed in English only; write -lng 0 or leave it out")
+        elif argument in ("-help", "-?"):
+            result.append("--help")
+            if rest and rest[0].isdigit():  # its language
+                rest.pop(0)
         elif argument == "-threads":
             if not rest:
                 raise ArgumentError("-threads takes a number; write -threads 2")
@@ -58,7 +62,7 @@ def translate(arguments: Sequence[str]) -> list[str]:
         elif argument.isdigit():
             result += ["--block-bytes", argument]
         elif argument.startswith("-") and not argument.startswith("--") and len(argument) > 2:
-            names = (*spellings, "-lng", "-threads")
+            names = (*spellings, "-help", "-lng", "-threads")
             raise ArgumentError(f"{argument} is no argument of `akela bench`, which --help lists; {suggest(argument, names)}")
         else:
             result.append(argument)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import statistics
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -55,6 +56,7 @@ def run(options: Options, write: Callable[[str], None]) -> None:
             "block_bytes": options.block_bytes,
             "min_seconds": options.min_seconds,
             "threads": options.threads,
+            "threads_note": threads_note(options, bench.namespace),
             "aad_bytes": options.sizes.aad_bytes,
             "layout": options.layout,
         }
@@ -122,6 +124,8 @@ def _table(bench: Bench, write: Callable[[str], None]) -> None:
     bench.prepare()
     threads = f", {options.threads} threads at once" if options.threads > 1 else ""
     write(f"{_rows(bench)} on the {bench.namespace.name} execution{threads}, about {duration(bench.seconds)}")
+    if note := threads_note(options, bench.namespace):
+        write(note)
     if options.layout != "stm32":
         write(f"Cycles per byte: {f'not shown ({bench.why_no_cycles})' if bench.counter is None else COUNTED}")
     measurements = []
@@ -131,6 +135,18 @@ def _table(bench: Bench, write: Callable[[str], None]) -> None:
     for line in _spread(measurements):
         write(line)
     write(CLOSING)
+
+
+def threads_note(options: Options, namespace: Any) -> str:
+    """Whether the threads of a row run at once at all: short calls and Python code keep Python's global lock. Empty where they do."""
+    if options.threads == 1 or not getattr(sys, "_is_gil_enabled", lambda: True)():
+        return ""
+    if namespace.name != "native":
+        return "Threads: Python code keeps Python's global lock, so they take turns"
+    least = namespace.LONG_INPUT
+    if options.block_bytes >= least:
+        return ""
+    return f"Threads: calls on fewer than {least} bytes take turns, as they keep Python's global lock; with --block-bytes {least} they do not"
 
 
 def _spread(measurements: Sequence[Measurement]) -> Iterator[str]:

@@ -43,11 +43,13 @@ class CCompiler:
         return self.command[1:] == ZIG
 
 
-def run(command: Sequence[str]) -> None:
-    """Run a compiler. Raises CompileFailed where it says no."""
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise CompileFailed(f"{shlex.join(command)}\nended with {done.returncode}:\n{done.stderr}{done.stdout}")
+def run(command: Sequence[str], makes: Path) -> None:
+    """Run a compiler that makes a file. Raises CompileFailed where it says no, or makes none."""
+    done = subprocess.run([*command, "-o", str(makes)], capture_output=True, text=True)
+    if done.returncode == 0 and makes.is_file():
+        return
+    end = f"ended with {done.returncode}" if done.returncode else f"made no {makes.name}: is this a C compiler?"
+    raise CompileFailed(f"{shlex.join(command)}\n{end}:\n{done.stderr}{done.stdout}".rstrip(":\n"))
 
 
 def compile_object(source: Path, headers: Iterable[Path], command: Sequence[str], version: str, folder: Path) -> Path:
@@ -62,7 +64,7 @@ def compile_object(source: Path, headers: Iterable[Path], command: Sequence[str]
     if not finished.exists():
         finished.parent.mkdir(parents=True, exist_ok=True)
         making = finished.with_suffix(f".{os.getpid()}.o")
-        run([*command, "-c", str(source), "-o", str(making)])
+        run([*command, "-c", str(source)], making)
         making.replace(finished)
     return finished
 
@@ -89,9 +91,10 @@ def host_compiler() -> CCompiler:
             with tempfile.TemporaryDirectory() as folder:
                 source = Path(folder, "probe.c")
                 source.write_text(PROBE)
-                run([*command, str(source), "-shared", "-fPIC", "-o", str(Path(folder, "probe.so"))])
+                run([*command, str(source), "-shared", "-fPIC"], Path(folder, "probe.so"))
         except (OSError, subprocess.CalledProcessError, CompileFailed) as error:
-            tried.append(f"  {shlex.join(command)}: {str(error).strip().splitlines()[0]}")
+            said = " ".join(str(error).strip().splitlines()[:2])
+            tried.append(f"  {shlex.join(command)}: {said}")
             continue
         return CCompiler(command, ("zig: " if command[1:] == ZIG else "") + said.partition("\n")[0])
     raise CompilerMissing(

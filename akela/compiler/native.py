@@ -137,7 +137,7 @@ def build(output: Path, names: Sequence[str] | None = None, folder: Path | None 
             objects.append(str(path))
             progress(f"[{len(objects)}/{len(sources.units)}] {unit.name} {' '.join(unit.flags)}".rstrip())
         unfinished = output.with_suffix(f".{os.getpid()}")
-        run([*compiler.command, *link_flags(), *objects, "-o", str(unfinished)])
+        run([*compiler.command, *link_flags(), *objects], unfinished)
         unfinished.replace(output)
     progress(f"built {output}")
     return sources

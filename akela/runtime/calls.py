@@ -7,13 +7,14 @@ What Python keeps in ints cannot be wiped: only work areas and the arrays of obj
 from __future__ import annotations
 
 import operator
+import os
 import sys
 from collections.abc import Mapping
 from threading import Lock
 from typing import Any, ClassVar, NoReturn, Self
 
 from akela.compiler.messages import Message
-from akela.exceptions import from_status, not_met
+from akela.exceptions import forked, from_status, not_met
 from akela.lang.status import OK, Status
 
 NEW = object()  # in place of a buffer for the result: make one
@@ -49,12 +50,18 @@ def _words(label: str, name: str, given: Any, bits: int, size: int | None, writa
     try:
         view = memoryview(given)
     except TypeError:
+        if hasattr(type(given), "__buffer__"):
+            raise  # its own affair
         raise TypeError(Message.NO_BUFFER % (label, name, type(given).__name__, *wanted)) from None
-    except ValueError as error:  # a released memoryview
+    except (BufferError, ValueError) as error:  # such as a released memoryview
         raise BufferError(Message.BAD_BUFFER % (label, name, error, *wanted)) from None
-    if not view.c_contiguous or (writable and view.readonly):
-        reason = "it is read-only" if view.c_contiguous else "it is not contiguous"
-        raise BufferError(Message.BAD_BUFFER % (label, name, reason, *wanted))
+    for unusable, reason in [
+        (not view.c_contiguous, "it is not contiguous"),
+        (writable and view.readonly, "it is read-only"),
+        (_holds_objects(view.format), "it holds Python objects"),
+    ]:
+        if unusable:
+            raise BufferError(Message.BAD_BUFFER % (label, name, reason, *wanted))
     if size is not None and view.nbytes != size:
         raise ValueError(Message.WRONG_LENGTH % (label, name, view.nbytes, size))
     if view.nbytes % (bits // 8):
@@ -63,6 +70,11 @@ def _words(label: str, name: str, given: Any, bits: int, size: int | None, writa
         raise ValueError(Message.NOT_ALIGNED % (label, name, bits // 8))
     octets = view if view.format == "B" and view.ndim == 1 else view.cast("B")
     return octets if bits == 8 else octets.cast(_FORMATS[bits])  # type: ignore[call-overload]
+
+
+def _holds_objects(layout: str) -> bool:
+    """Whether memory of this format holds references, such as an array of numpy's objects. Names of fields stand between colons."""
+    return "O" in layout and any("O" in part for part in layout.split(":")[::2])
 
 
 def integer(label: str, name: str, given: Any) -> int:
@@ -79,6 +91,8 @@ def _number(label: str, name: str, given: Any, least: int, most: int, least_text
     try:
         number = operator.index(given)
     except TypeError:
+        if hasattr(type(given), "__index__"):
+            raise  # its own affair
         raise TypeError(Message.NO_NUMBER % (label, name, type(given).__name__)) from None
     if not least <= number <= most:
         raise ValueError(Message.WRONG_VALUE % (label, name, least_text, most_text))
@@ -128,6 +142,36 @@ def succeed(label: str, status: Status, refusals: Mapping[str, str], sizes: Mapp
 # --- objects ----------------------------------------------------------------------------------------------------------------------------
 
 
+class OneAtATime:
+    """The lock of an object. In a child that was forked while another thread held it, nobody can release it: it is refused."""
+
+    __slots__ = ("held", "lock")
+
+    generation: ClassVar[int] = 1
+
+    def __init__(self) -> None:
+        self.lock, self.held = Lock(), 0
+
+    def __enter__(self) -> None:
+        if self.held not in (0, self.generation):
+            raise forked("this object")
+        self.lock.acquire()
+        self.held = self.generation
+
+    def __exit__(self, *_: object) -> None:
+        self.held = 0
+        self.lock.release()
+
+    @classmethod
+    def count(cls) -> None:
+        """Another generation of processes."""
+        cls.generation += 1
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=OneAtATime.count)
+
+
 class Context:
     """Base of the classes that structs appear as. One operation at a time runs on an object."""
 
@@ -135,7 +179,7 @@ class Context:
 
     _struct: ClassVar[type[Any]]
     _runtime: ClassVar[Any]
-    _lock: Lock
+    _lock: OneAtATime
     _state: Any
 
     def __init_subclass__(cls, struct: type[Any], runtime: Any) -> None:
@@ -144,7 +188,7 @@ class Context:
     def __new__(cls, *_: Any) -> Self:
         """An object before its constructor has run."""
         new = super().__new__(cls)
-        new._lock, new._state = Lock(), cls._struct()
+        new._lock, new._state = OneAtATime(), cls._struct()
         return new
 
     def copy(self) -> Self:

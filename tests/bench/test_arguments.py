@@ -30,6 +30,9 @@ from akela.bench.arguments import ArgumentError, translate
         ("--compare", "--compare"),
         ("-lng 0 1024 -sha256 --json", "--block-bytes 1024 sha256 --json"),
         ("-h", "-h"),
+        ("-?", "--help"),
+        ("-? 1 -csv", "--help --csv"),
+        ("-help", "--help"),
         ("sha256 aead", "sha256 aead"),
     ],
 )

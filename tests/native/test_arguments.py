@@ -7,6 +7,7 @@ import ctypes
 import inspect
 import mmap
 import struct
+import sys
 from typing import Any
 
 import numpy
@@ -83,6 +84,18 @@ def test_refuses_a_released_buffer(shapes: Any) -> None:
     view.release()
     with pytest.raises(BufferError, match=r"^xor_bytes: a cannot be used: .*released memoryview.*; expected a contiguous buffer"):
         shapes.xor_bytes(view, b"1234")
+
+
+@pytest.mark.parametrize("layout", ["O", [("name with O", "u1"), ("b", "O")]])
+def test_refuses_objects_for_bytes(shapes: Any, layout: Any) -> None:
+    objects = numpy.zeros(1, dtype=layout)
+    size = objects.nbytes
+    with pytest.raises(BufferError, match=r"^xor_bytes: a cannot be used: it holds Python objects; expected a contiguous buffer"):
+        shapes.xor_bytes(objects, bytes(size))
+    with pytest.raises(BufferError, match=r"^xor_bytes_into: out cannot be used: it holds Python objects; expected a contiguous writable"):
+        shapes.xor_bytes_into(bytes(size), bytes(size), objects)
+    named = numpy.zeros(4, dtype=[("O", "u1")])
+    assert shapes.xor_bytes(named, b"1234") == b"1234"
 
 
 def test_releases_the_buffers_that_it_took(shapes: Any) -> None:
@@ -242,6 +255,30 @@ def test_refuses_what_is_no_int(shapes: Any, position: int, wrong: Any) -> None:
     arguments[position] = wrong
     with pytest.raises(TypeError, match=rf"^scalars: (number|byte) is of type {type(wrong).__name__}, expected an int$"):
         shapes.scalars(*arguments)
+
+
+@pytest.mark.parametrize("position", [1, 2])
+@pytest.mark.parametrize("error", [TypeError, OverflowError, KeyboardInterrupt])
+def test_what_an_index_raises_is_its_own_affair(shapes: Any, position: int, error: type[BaseException]) -> None:
+    class Broken:
+        def __index__(self) -> int:
+            raise error("of its own")
+
+    arguments: list[Any] = [True, 0, 0, 0, 0]
+    arguments[position] = Broken()
+    with pytest.raises(error, match=r"^of its own$"):
+        shapes.scalars(*arguments)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="only then can a class in Python have a buffer")
+@pytest.mark.parametrize("error", [TypeError, MemoryError, KeyboardInterrupt])
+def test_what_a_buffer_raises_is_its_own_affair(shapes: Any, error: type[BaseException]) -> None:
+    class Broken:
+        def __buffer__(self, flags: int) -> memoryview:
+            raise error("of its own")
+
+    with pytest.raises(error, match=r"^of its own$"):
+        shapes.xor_bytes(Broken(), b"")
 
 
 def test_refuses_what_is_no_bool(shapes: Any) -> None:

@@ -40,13 +40,19 @@ def test_cc_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
         c_compiler.host_compiler()
 
 
+def test_a_command_that_is_no_compiler_is_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "true")
+    with pytest.raises(c_compiler.CompilerMissing, match=r"made no probe\.so: is this a C compiler"):
+        c_compiler.host_compiler()
+
+
 def test_a_second_build_compiles_nothing(shapes_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     commands: list[Any] = []
     really_run = c_compiler.run
 
-    def run(command: Any) -> None:
+    def run(command: Any, makes: Path) -> None:
         commands.append(command)
-        really_run(command)
+        really_run(command, makes)
 
     monkeypatch.setattr(c_compiler, "run", run)
     monkeypatch.setenv("CFLAGS", WARNINGS)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import copy
 import ctypes
 import gc
+import os
 import pickle
+import signal
 import sys
 import threading
 from typing import Any
 
 import pytest
 
-from akela.exceptions import InvalidParameter
+from akela.exceptions import InvalidParameter, WrongState
 
 MARKER = b"a secret marker!"
 
@@ -146,6 +148,45 @@ def test_long_calls_let_other_threads_run(shapes: Any) -> None:
     finally:
         sys.setswitchinterval(interval)
     assert answered
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_fork_during_a_call_does_not_block_the_child(shapes: Any) -> None:
+    total = shapes.ByteSum(0, MARKER)
+    data, done = bytes(1 << 24), threading.Event()
+
+    def work() -> None:
+        while not done.is_set():
+            total.update(data)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:  # nearly always the first child was forked during a call
+        answers = (answer_of_child(total) for _ in range(1000))
+        assert next(answer for answer in answers if answer != b"done") == b"refused"
+    finally:
+        done.set()
+        thread.join()
+
+
+def answer_of_child(total: Any) -> bytes:
+    """What a forked process says of a call on the object: it is done, or refused in so many words."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)  # ends it where it waits for a lock
+        try:
+            total.update(b"")
+            os.write(writing, b"done")
+        except WrongState as error:
+            expected = "ByteSum.update: another thread was using the object when this process was forked off; make a new one in the child"
+            os.write(writing, b"refused" if str(error) == expected else b"wrongly")
+        os._exit(0)
+    os.close(writing)
+    os.waitpid(child, 0)
+    with open(reading, "rb") as pipe:
+        return pipe.read()
 
 
 def run_together(count: int, work: Any) -> None:

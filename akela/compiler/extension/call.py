@@ -199,7 +199,7 @@ class _Call:
             yield f"    touched = {touched};"
         lock, shared = "&self->head.lock", kernel.context and not kernel.is_constructor
         if shared:
-            yield f"    if (!akela_py_enter({lock}, {'touched' if touched else '0'}))"
+            yield f"    if (!akela_py_enter({lock}, {'touched' if touched else '0'}, who))"
             yield "        goto done;"
         name = f"AKELA_OP({kernel.name})" if kernel.function.ref.operation and not kernel.function.provides else f"akela_{kernel.name}"
         call = f"{'status = ' if kernel.returns_status else ''}{name}({', '.join(map(self._passed, kernel.parameters))})"

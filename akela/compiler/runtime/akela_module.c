@@ -4,6 +4,7 @@
  */
 #include "akela_module.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -200,16 +201,32 @@ static bool add_build(PyObject *module)
     return add(module, "BUILD", build);
 }
 
+unsigned int akela_py_generation = 1;
+
+static void count_generation(void)
+{
+    akela_py_generation++;
+}
+
+/* Once a process, also where several interpreters load the module. */
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, count_generation);
+}
+
 static int execute(PyObject *module)
 {
+    static pthread_once_t watched = PTHREAD_ONCE_INIT;
     PyObject *chosen = PyDict_New();
     bool done = chosen != NULL && read_settings() && akela_py_choose(chosen)
         && PyModule_AddFunctions(module, about) == 0
         && add_parts(module)
         && add_build(module)
         && PyModule_AddObjectRef(module, "_operations", chosen) == 0
+        && PyModule_AddIntConstant(module, "LONG_INPUT", AKELA_PY_LONG_INPUT) == 0
         && PyModule_AddStringConstant(module, "SOURCE_DIGEST", strchr(akela_py_digest, ':') + 1) == 0;
 
+    pthread_once(&watched, watch_forks);
     Py_XDECREF(chosen);
     return done ? 0 : -1;
 }

@@ -53,7 +53,8 @@ static inline void akela_py_release(akela_py_buffer *buffer)
     Py_CLEAR(buffer->bytes);
 }
 
-/* Replaces the exception of a failed PyObject_GetBuffer by one that names the callable, the parameter and what was given. */
+/* Replaces the BufferError or ValueError of a failed PyObject_GetBuffer by one that names the callable, the parameter and what was given.
+ * What else an object's own `__buffer__` raises is its affair. */
 AKELA_PY_COLD bool akela_py_refuse_buffer(PyObject *given, const char *who, const char *what, int flags)
 {
     const char *wanted = (flags & PyBUF_WRITABLE) ? "contiguous writable" : "contiguous";
@@ -64,6 +65,8 @@ AKELA_PY_COLD bool akela_py_refuse_buffer(PyObject *given, const char *who, cons
         PyErr_Format(PyExc_TypeError, AKELA_PY_NO_BUFFER, who, what, Py_TYPE(given)->tp_name, wanted, example);
         return false;
     }
+    if (!PyErr_ExceptionMatches(PyExc_BufferError) && !PyErr_ExceptionMatches(PyExc_ValueError))
+        return false;
     PyErr_Fetch(&type, &value, &traceback);
     reason = value ? PyObject_Str(value) : NULL;
     PyErr_Clear();
@@ -75,10 +78,28 @@ AKELA_PY_COLD bool akela_py_refuse_buffer(PyObject *given, const char *who, cons
     return false;
 }
 
+/* Whether the memory holds references to Python objects, such as an array of numpy's objects: no bytes to read or write. The names of
+ * fields, between colons in the format, may have any letters. */
+AKELA_PY_COLD bool akela_py_holds_objects(const char *format)
+{
+    bool in_name = false;
+
+    for (; *format != '\0'; format++) {
+        in_name ^= *format == ':';
+        if (*format == 'O' && !in_name)
+            return true;
+    }
+    return false;
+}
+
 static inline bool akela_py_view(akela_py_buffer *buffer, PyObject *given, const char *who, const char *what, int flags)
 {
-    if (PyObject_GetBuffer(given, &buffer->view, flags) != 0) {
+    if (PyObject_GetBuffer(given, &buffer->view, flags | PyBUF_ND | PyBUF_FORMAT) != 0) {
         buffer->view.obj = NULL;
+        return akela_py_refuse_buffer(given, who, what, flags);
+    }
+    if (buffer->view.format != NULL && akela_py_holds_objects(buffer->view.format)) {
+        PyErr_SetString(PyExc_BufferError, "it holds Python objects");
         return akela_py_refuse_buffer(given, who, what, flags);
     }
     buffer->data = buffer->view.len > 0 ? buffer->view.buf : akela_py_nothing;
@@ -192,9 +213,11 @@ static inline void akela_py_free_work(akela_py_buffer *work)
 
 /* --- numbers ---------------------------------------------------------------------------------------------------------------------------- */
 
+/* What an object's own `__index__` raises is left as it is. */
 AKELA_PY_COLD bool akela_py_not_a_number(PyObject *given, const char *who, const char *what)
 {
-    PyErr_Format(PyExc_TypeError, AKELA_PY_NO_NUMBER, who, what, Py_TYPE(given)->tp_name);
+    if (!PyIndex_Check(given))
+        PyErr_Format(PyExc_TypeError, AKELA_PY_NO_NUMBER, who, what, Py_TYPE(given)->tp_name);
     return false;
 }
 
@@ -223,13 +246,15 @@ static inline bool akela_py_word(uint64_t *word, PyObject *given, uint64_t most,
 /* An `int` of the language: signed and pointer-sized. */
 static inline bool akela_py_int(ptrdiff_t *number, PyObject *given, const char *who, const char *what)
 {
-    Py_ssize_t value = PyNumber_AsSsize_t(given, PyExc_OverflowError);
+    PyObject *index = PyNumber_Index(given);
+    Py_ssize_t value;
 
-    if (value == -1 && PyErr_Occurred()) {
-        if (PyErr_ExceptionMatches(PyExc_OverflowError))
-            return akela_py_out_of_range(who, what, "-2**63", "2**63-1");
+    if (index == NULL)
         return akela_py_not_a_number(given, who, what);
-    }
+    value = PyLong_AsSsize_t(index);
+    Py_DECREF(index);
+    if (value == -1 && PyErr_Occurred())
+        return akela_py_out_of_range(who, what, "-2**63", "2**63-1");
     *number = value;
     return true;
 }
@@ -304,21 +329,46 @@ AKELA_PY_COLD bool akela_py_refuse(const char *function, const char *format, ...
 
 /* --- locks of contexts ------------------------------------------------------------------------------------------------------------------ */
 
-/* One operation at a time on a context: others wait, without holding the GIL. */
+/* How often this process was forked off another one, plus one. */
+extern unsigned int akela_py_generation;
+
+#if PY_VERSION_HEX >= 0x030D0000
+typedef PyMutex akela_py_mutex;
+#else
+typedef PyThread_type_lock akela_py_mutex;
+#endif
+
+/* One operation at a time on a context: others wait, without holding the GIL.
+ * `held` is the generation of the process in which an operation holds the lock, 0 while none does. A child that was forked meanwhile has
+ * the lock, but not the thread that would release it, and a state in the middle of a change. */
+typedef struct {
+    akela_py_mutex mutex;
+    unsigned int held;
+} akela_py_lock;
+
+static inline bool akela_py_usable(akela_py_lock *lock, const char *who)
+{
+    unsigned int held = __atomic_load_n(&lock->held, __ATOMIC_RELAXED);
+
+    return held == 0 || held == akela_py_generation || akela_py_refuse("forked", "(s)", who);
+}
+
 #if PY_VERSION_HEX >= 0x030D0000
 
-typedef PyMutex akela_py_lock;
-
-static inline bool akela_py_enter(akela_py_lock *lock, Py_ssize_t bytes)
+static inline bool akela_py_enter(akela_py_lock *lock, Py_ssize_t bytes, const char *who)
 {
     (void)bytes;
-    PyMutex_Lock(lock);
+    if (!akela_py_usable(lock, who))
+        return false;
+    PyMutex_Lock(&lock->mutex);
+    __atomic_store_n(&lock->held, akela_py_generation, __ATOMIC_RELAXED);
     return true;
 }
 
 static inline void akela_py_leave(akela_py_lock *lock)
 {
-    PyMutex_Unlock(lock);
+    __atomic_store_n(&lock->held, 0, __ATOMIC_RELAXED);
+    PyMutex_Unlock(&lock->mutex);
 }
 
 static inline void akela_py_free_lock(akela_py_lock *lock)
@@ -329,41 +379,42 @@ static inline void akela_py_free_lock(akela_py_lock *lock)
 #else
 
 /* Short operations keep the GIL, which is lock enough. The first long one makes a lock, and from then on all take it. */
-typedef PyThread_type_lock akela_py_lock;
-
-static inline bool akela_py_enter(akela_py_lock *lock, Py_ssize_t bytes)
+static inline bool akela_py_enter(akela_py_lock *lock, Py_ssize_t bytes, const char *who)
 {
-    if (*lock == NULL) {
+    if (lock->mutex == NULL) {
         if (bytes < AKELA_PY_LONG_INPUT)
             return true;
-        *lock = PyThread_allocate_lock();
-        if (*lock == NULL) {
+        lock->mutex = PyThread_allocate_lock();
+        if (lock->mutex == NULL) {
             PyErr_NoMemory();
             return false;
         }
     }
-    if (!PyThread_acquire_lock(*lock, NOWAIT_LOCK)) {
+    if (!akela_py_usable(lock, who))
+        return false;
+    if (!PyThread_acquire_lock(lock->mutex, NOWAIT_LOCK)) {
         Py_BEGIN_ALLOW_THREADS
-        PyThread_acquire_lock(*lock, WAIT_LOCK);
+        PyThread_acquire_lock(lock->mutex, WAIT_LOCK);
         Py_END_ALLOW_THREADS
     }
+    lock->held = akela_py_generation;
     return true;
 }
 
 static inline void akela_py_leave(akela_py_lock *lock)
 {
-    if (*lock != NULL)
-        PyThread_release_lock(*lock);
+    lock->held = 0;
+    if (lock->mutex != NULL)
+        PyThread_release_lock(lock->mutex);
 }
 
 static inline void akela_py_free_lock(akela_py_lock *lock)
 {
-    if (*lock != NULL)
-        PyThread_free_lock(*lock);
+    if (lock->mutex != NULL)
+        PyThread_free_lock(lock->mutex);
 }
 
 #endif
-
 
 /* --- objects ---------------------------------------------------------------------------------------------------------------------------- */
 
@@ -423,7 +474,7 @@ AKELA_PY_SHARED PyObject *akela_py_copy(PyObject *self, PyObject *unused)
     PyObject *copy = Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0);
 
     (void)unused;
-    if (copy == NULL || !akela_py_enter(lock, 0)) {
+    if (copy == NULL || !akela_py_enter(lock, 0, Py_TYPE(self)->tp_name)) {
         Py_XDECREF(copy);
         return NULL;
     }
