@@ -81,21 +81,33 @@ def all_executions() -> dict[str, str]:
 def default_execution() -> Execution:
     """The extension; where there is none, emitted Python, with one RuntimeWarning that says how to get the extension.
 
-    Raises ExtensionError instead where AKELA_REQUIRE_NATIVE=1 is set, and where there is an extension that cannot be used: one that was
-    made from other sources, does not load, or is given settings (AKELA_CPU, AKELA_PORT) that it does not know.
+    Raises ExtensionError instead where `choose` does.
+    """
+    name, why_not_native = choose()
+    if why_not_native:
+        consequence = "until then Akela runs in Python, hundreds of times slower and not in constant time"
+        where = _caller()
+        message, file = f"{why_not_native}; {consequence}", where.f_code.co_filename
+        registry = where.f_globals.setdefault("__warningregistry__", {})
+        warnings.warn_explicit(message, RuntimeWarning, file, where.f_lineno, registry=registry)
+    return execution(name)
+
+
+def choose() -> tuple[str, str]:
+    """The name of the execution that serves, and why it is not the extension.
+
+    Raises ExtensionError where AKELA_REQUIRE_NATIVE=1 is set and there is no extension, and where there is one that cannot be used: one
+    that was made from other sources, does not load, or is given settings (AKELA_CPU, AKELA_PORT) that it does not know.
     """
     try:
-        return execution("native")
+        native_module()
     except ExtensionError as error:
         if os.environ.get("AKELA_REQUIRE_NATIVE", "0") not in ("", "0"):
             raise ExtensionError(f"AKELA_REQUIRE_NATIVE is set, and {error}") from error
         if extension_path().is_file():
             raise
-        consequence = "until then Akela runs in Python, hundreds of times slower and not in constant time"
-        where = _caller()
-        registry = where.f_globals.setdefault("__warningregistry__", {})
-        warnings.warn_explicit(f"{error}; {consequence}", RuntimeWarning, where.f_code.co_filename, where.f_lineno, registry=registry)
-    return execution("python")
+        return "python", str(error)
+    return "native", ""
 
 
 def _caller() -> FrameType:

@@ -30,7 +30,7 @@ def platform_lines(report: PlatformReport | None = None) -> Iterator[str]:
     for operation, implementation in sorted(r.operations.items()):
         yield f"{operation:<26}{implementation}"
     if not r.operations:
-        yield f"{'(all)':<26}emitted Python"
+        yield f"{'(all)':<26}{'emitted Python' if r.execution == 'python' else 'nothing'}"
 
 
 def algorithm_table() -> Iterator[str]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import importlib
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from akela.compiler import ir
-from akela.compiler.modules import kernel_names, port_names
+from akela.compiler.modules import WORD_SIZES, kernel_names, port_names
 from akela.compiler.parse import parse_function
 from akela.compiler.targets import Target
 from akela.digest import PACKAGE
@@ -37,7 +37,8 @@ def exported(target: Target) -> Iterator[KernelFunction]:
 
 
 def find_kernel(name: str, target: Target) -> KernelFunction:
-    """The kernel of this name, which may be an operation's ("sha256.blocks"), or a template's with its word size ("mont_mul_w32").
+    """The kernel of this name, which may be an operation's ("sha256.blocks"), or a template's with a word size that the target can have:
+    "mont_mul_w32", "montgomery.mul[32]".
 
     Raises LookupError naming the nearest ones where there is none.
     """
@@ -47,10 +48,22 @@ def find_kernel(name: str, target: Target) -> KernelFunction:
         if function.operation:
             known[function.operation] = function
         if function.is_template:
-            known[f"{function.name}_w{target.word_bits}"] = function
+            for bits in _sizes(target):
+                known[f"{function.name}_w{bits}"] = known[f"{function.operation or function.name}[{bits}]"] = function
     if name not in known:
         raise LookupError(f"no kernel or operation {name!r} for {target.name}; {suggest(name, known)}")
     return known[name]
+
+
+def at_word_size(name: str, kernel: KernelFunction, target: Target) -> Target:
+    """The target, with words of the size that the name of this kernel asks for: 32 bits for "mont_mul_w32"."""
+    asked = [bits for bits in _sizes(target) if kernel.is_template and name.endswith((f"_w{bits}", f"[{bits}]"))]
+    return replace(target, word_bits=asked[0]) if asked else target
+
+
+def _sizes(target: Target) -> list[int]:
+    """The word sizes that the target can have."""
+    return [bits for bits in WORD_SIZES if bits <= target.word_bits]
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ class PlatformReport:
     cores: int
     virtual_machine: bool
     cpu_features: tuple[str, ...]
-    execution: str
+    execution: str  # "none" where importing raises `why_not_native`
     why_not_native: str
     compiler: str
     flags: str
@@ -51,7 +51,7 @@ SETTINGS = ("AKELA_PORT", "AKELA_CPU", "AKELA_REQUIRE_NATIVE")
 def platform_report() -> PlatformReport:
     """Look at everything once."""
     commit, branch, date, clean = _git()
-    native, reason = _native()
+    execution, reason, native = _execution()
     build = dict(getattr(native, "BUILD", {}))
     return PlatformReport(
         version=__version__,
@@ -66,7 +66,7 @@ def platform_report() -> PlatformReport:
         cores=os.cpu_count() or 1,
         virtual_machine="hypervisor" in _cpuinfo(),
         cpu_features=tuple(sorted(native.cpu_features())) if native is not None else (),
-        execution="python" if native is None else "native",
+        execution=execution,
         why_not_native=reason,
         compiler=str(build.get("compiler", "")),
         flags=str(build.get("flags", "")),
@@ -75,13 +75,15 @@ def platform_report() -> PlatformReport:
     )
 
 
-def _native() -> tuple[Any, str]:
-    from akela.executions import native_module
+def _execution() -> tuple[str, str, Any]:
+    """The name of the execution that serves, or "none"; why it is not the extension; and the extension."""
+    from akela.executions import choose, native_module
 
     try:
-        return native_module(), ""
+        name, reason = choose()
     except ImportError as error:
-        return None, str(error)
+        return "none", str(error), None
+    return name, reason, native_module() if name == "native" else None
 
 
 def _git() -> tuple[str, str, str, bool]:

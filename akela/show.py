@@ -21,7 +21,7 @@ from akela.compiler.inspection.source_facts import EmittedSource, emitted
 from akela.compiler.leakage import Contracts, checked_modules
 from akela.compiler.targets import Target
 from akela.compiler.toolchains import ToolchainMissing, compile_c, find_compiler, installed_compilers
-from akela.kernel_source import exported, find_kernel, python_text, registered
+from akela.kernel_source import at_word_size, exported, find_kernel, python_text, registered
 from akela.lang.functions import KernelFunction
 from akela.side_by_side import beside, column_widths
 
@@ -52,6 +52,7 @@ def show(name: str, target: Target, compiler: str | None, optimisation: str) -> 
     Raises LookupError for a name or compiler that the target does not have.
     """
     kernel = find_kernel(name, target)
+    target = at_word_size(name, kernel, target)
     modules = checked_modules([kernel.module], target)
     functions = _with_helpers(_checked(kernel, modules), modules[0])
     code = emitted(kernel.module, target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -218,7 +219,7 @@ def test_several_threads() -> None:
     ("name", "block_bytes", "threads", "note"),
     [
         ("native", 1024, 1, ""),
-        ("native", 1024, 2, "Threads: calls on fewer than 4096 bytes take turns, as they keep Python's global lock; with"),
+        ("native", 1024, 2, "Threads: calls on fewer than 4096 bytes keep Python's global lock, so they take turns; --block-bytes 4096"),
         ("native", 4096, 2, ""),
         ("python", 4096, 2, "Threads: Python code keeps Python's global lock, so they take turns"),
     ],
@@ -301,6 +302,19 @@ def test_known_answers_a_line_an_algorithm() -> None:
     assert [line.split()[0] for line in lines[1:-2]] == ["chacha20-poly1305", "sha256"]
     assert all(re.fullmatch(r"\S+ +(\d+) of \1 passed", line) for line in lines[1:-2])
     assert lines[-1] == "Return code 0"
+
+
+def test_info_says_what_importing_says() -> None:
+    environment = {**os.environ, "AKELA_PORT": "nonsense"}
+    said = subprocess.run([sys.executable, "-m", "akela", "info"], env=environment, capture_output=True, text=True, check=True).stdout
+    load = "from akela.executions import choose; print(choose()[0])"
+    imported = subprocess.run([sys.executable, "-c", load], env=environment, capture_output=True, text=True)
+    if imported.returncode == 0:  # there is no extension
+        assert re.search(r"^Execution +python", said, re.MULTILINE)
+    else:
+        reason = imported.stderr.splitlines()[-1].partition(": ")[2]
+        assert f"none ({reason})" in said and "AKELA_PORT=nonsense: expected software" in reason
+        assert re.search(r"^\(all\) +nothing$", said, re.MULTILINE)
 
 
 def test_info() -> None:

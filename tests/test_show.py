@@ -39,10 +39,20 @@ def run(*arguments: str, columns: int = WIDE) -> str:
         ("mont_mul", "mont_mul"),
         ("mont_mul_w32", "mont_mul"),
         ("montgomery.mul", "mont_mul"),
+        ("montgomery.mul[32]", "mont_mul"),
     ],
 )
 def test_names(name: str, kernel: str) -> None:
     assert find_kernel(name, load_target("rv32imc")).name == kernel
+
+
+@pytest.mark.parametrize(("bits", "type_"), [(32, "uint32_t"), (64, "uint64_t")])
+def test_the_word_size_that_the_name_asks_for(bits: int, type_: str) -> None:
+    for name in (f"mont_mul_w{bits}", f"montgomery.mul[{bits}]"):
+        shown = show(name, load_target("x86_64"), "gcc", "-O2")
+        assert f"const {type_} *n" in " ".join(shown.functions[0].c)
+    with pytest.raises(LookupError, match="mont_mul_w64"):
+        find_kernel("mont_mul_w64", load_target("rv32imc"))
 
 
 def test_the_kernel_comes_first_then_its_helpers_in_order_of_call() -> None:

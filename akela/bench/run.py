@@ -146,7 +146,7 @@ def threads_note(options: Options, namespace: Any) -> str:
     least = namespace.LONG_INPUT
     if options.block_bytes >= least:
         return ""
-    return f"Threads: calls on fewer than {least} bytes take turns, as they keep Python's global lock; with --block-bytes {least} they do not"
+    return f"Threads: calls on fewer than {least} bytes keep Python's global lock, so they take turns; --block-bytes {least} gives it up"
 
 
 def _spread(measurements: Sequence[Measurement]) -> Iterator[str]:

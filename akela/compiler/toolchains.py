@@ -44,6 +44,8 @@ CLANG_FLAGS = (
 )
 ZIG_FLAGS = ("-fno-sanitize=undefined",)  # on by default in `zig cc`: traps and branches
 
+VERSION_SECONDS = 60  # the first time, zig unpacks itself
+
 # Debian packages of the commands that target files name.
 PACKAGES = {
     "gcc": "gcc",
@@ -89,7 +91,17 @@ def find_compiler(target: Target, name: str) -> Compiler:
 
 @cache
 def _version(*command: str) -> str:
-    return subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    """The first line of what --version says. Raises ToolchainMissing where the command does not get that far, as zig without a cache."""
+    try:
+        done = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=VERSION_SECONDS)
+        said, failed = done.stdout.splitlines(), done.returncode != 0
+        reason = done.stderr.strip().partition("\n")[0] or f"it ends with {done.returncode}"
+    except subprocess.TimeoutExpired:
+        said, failed, reason = [], True, f"it does not end within {VERSION_SECONDS} s"
+    if failed or not said:
+        name = "ziglang" if "ziglang" in command else command[0]
+        raise ToolchainMissing(f"{name} is there, but its --version fails: {reason}; XDG_CACHE_HOME or HOME has to name a writable folder")
+    return said[0]
 
 
 def _program(toolchain: Toolchain, target: Target) -> str:
@@ -135,6 +147,14 @@ def compile_c(
 
 
 def cache_folder() -> Path:
-    """Where compiled and emitted files are kept: `akela` in the user's cache. It may be deleted at any time."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "akela"
+    """Where compiled and emitted files are kept: `akela` in the user's cache. It may be deleted at any time.
+
+    Raises CompileFailed where there can be no such folder.
+    """
+    chosen = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        folder = Path(chosen if os.path.isabs(chosen) else Path.home() / ".cache", "akela").absolute()
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError) as error:  # RuntimeError: this user has no home
+        raise CompileFailed(f"there is no folder to compile in: {error}; set XDG_CACHE_HOME to one that can be written") from error
+    return folder

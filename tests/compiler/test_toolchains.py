@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from akela.compiler import toolchains
 from akela.compiler.c_compiler import CompileFailed
 from akela.compiler.targets import load_target, target_names
-from akela.compiler.toolchains import PACKAGES, ToolchainMissing, compile_c, find_compiler, installed_compilers
+from akela.compiler.toolchains import PACKAGES, ToolchainMissing, cache_folder, compile_c, find_compiler, installed_compilers
 from tests.compiler.c_code import BUILDS, need
 
 CODE = '#include "akela_rt.h"\nuint32_t akela_twice(uint32_t x) { return akela_rotl32(x, 1); }\n'
@@ -98,3 +99,30 @@ def test_the_cache_is_where_the_environment_says(source: Path) -> None:
     need(load_target("x86_64"), "gcc")
     (compiled,) = compile_c([source], load_target("x86_64"), "gcc", "-O2")
     assert compiled.is_relative_to(os.environ["XDG_CACHE_HOME"])
+
+
+@pytest.mark.parametrize(("name", "value"), [("XDG_CACHE_HOME", "/dev/null/cache"), ("HOME", "/dev/null")])
+def test_without_a_folder_to_write_to_there_is_a_reason(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv(name, value)
+    with pytest.raises(CompileFailed, match=r"there is no folder to compile in: .*; set XDG_CACHE_HOME to one that can be written"):
+        cache_folder()
+
+
+def test_a_relative_cache_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")
+    assert cache_folder() == tmp_path / ".cache" / "akela"
+
+
+def test_a_compiler_that_cannot_say_its_version_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    target = load_target("cortex_m3")
+    for command, reason in [("echo broken >&2; exit 3", "broken"), ("exit 3", "it ends with 3"), ("exit 0", "it ends with 0")]:
+        program = tmp_path / "arm-none-eabi-gcc"
+        program.write_text(f"#!/bin/sh\n{command}\n")
+        program.chmod(0o755)
+        toolchains._version.cache_clear()
+        monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+        with pytest.raises(ToolchainMissing, match=rf"arm-none-eabi-gcc is there, but its --version fails: {reason}; XDG_"):
+            find_compiler(target, "gcc")
+        assert "gcc" not in installed_compilers(target)
