@@ -14,6 +14,7 @@ from akela.catalogue.arithmetic import ARITHMETIC
 from akela.catalogue.ciphers import CIPHERS
 from akela.catalogue.entries import Algorithm, Row
 from akela.catalogue.hashes import HASHES
+from akela.catalogue.kdfs import KDFS
 from akela.catalogue.macs import MACS
 from akela.catalogue.random import RANDOM
 from akela.suggest import suggest
@@ -25,6 +26,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     *AEADS,
     *HASHES,
     *MACS,
+    *KDFS,
     *ARITHMETIC,
 )
 

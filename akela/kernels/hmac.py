@@ -25,6 +25,7 @@ class Hmac:
     init: Callable[..., None]
     update: Callable[..., None]
     final: Callable[..., None]
+    tag: Callable[..., None]
 
 
 @kernel_maker
@@ -107,7 +108,7 @@ def make_hmac(hash: Hash) -> Hmac:
         update(ctx, data)
         final(ctx, out)
 
-    return Hmac(hash, State, init, update, final)
+    return Hmac(hash, State, init, update, final, tag)
 
 
 HMAC_SHA224 = make_hmac(SHA224)
@@ -116,3 +117,5 @@ HMAC_SHA384 = make_hmac(SHA384)
 HMAC_SHA512 = make_hmac(SHA512)
 HMAC_SHA512_224 = make_hmac(SHA512_224)
 HMAC_SHA512_256 = make_hmac(SHA512_256)
+
+HMACS = (HMAC_SHA224, HMAC_SHA256, HMAC_SHA384, HMAC_SHA512, HMAC_SHA512_224, HMAC_SHA512_256)

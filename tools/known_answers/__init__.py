@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.known_answers import aeads, arithmetic, ciphers, hashes, macs, random
+from tools.known_answers import aeads, arithmetic, ciphers, hashes, kdfs, macs, random
 from tools.known_answers.case import Source
 
 SOURCES: dict[str, Source] = {
@@ -11,5 +11,6 @@ SOURCES: dict[str, Source] = {
     **aeads.SOURCES,
     **hashes.SOURCES,
     **macs.SOURCES,
+    **kdfs.SOURCES,
     **arithmetic.SOURCES,
 }
