@@ -11,6 +11,21 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from akela.crypto.aead import ChaCha20Poly1305
     from akela.crypto.digests import sha224, sha256, sha384, sha512, sha512_224, sha512_256
+    from akela.crypto.kdf import (
+        HKDF,
+        KBKDFHMAC,
+        PBKDF2HMAC,
+        CounterLocation,
+        HKDFExpand,
+        Mode,
+        Scrypt,
+        hkdf,
+        hkdf_expand,
+        hkdf_extract,
+        kbkdf_counter,
+        pbkdf2,
+        scrypt,
+    )
     from akela.crypto.keys import load_private_key, load_public_key
     from akela.crypto.random import DRBG, EntropySource, random_bytes
     from akela.exceptions import AkelaError, InvalidKey, InvalidSignature, InvalidTag
@@ -19,15 +34,28 @@ __version__ = "0.1.0"
 
 __all__ = [
     "DRBG",
+    "HKDF",
+    "KBKDFHMAC",
+    "PBKDF2HMAC",
     "AkelaError",
     "ChaCha20Poly1305",
+    "CounterLocation",
     "EntropySource",
+    "HKDFExpand",
     "InvalidKey",
     "InvalidSignature",
     "InvalidTag",
+    "Mode",
+    "Scrypt",
+    "hkdf",
+    "hkdf_expand",
+    "hkdf_extract",
+    "kbkdf_counter",
     "load_private_key",
     "load_public_key",
+    "pbkdf2",
     "random_bytes",
+    "scrypt",
     "sha224",
     "sha256",
     "sha384",
@@ -39,6 +67,21 @@ __all__ = [
 _HOMES = {
     "akela.crypto.aead": ("ChaCha20Poly1305",),
     "akela.crypto.digests": ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"),
+    "akela.crypto.kdf": (
+        "CounterLocation",
+        "HKDF",
+        "HKDFExpand",
+        "KBKDFHMAC",
+        "Mode",
+        "PBKDF2HMAC",
+        "Scrypt",
+        "hkdf",
+        "hkdf_expand",
+        "hkdf_extract",
+        "kbkdf_counter",
+        "pbkdf2",
+        "scrypt",
+    ),
     "akela.crypto.random": ("DRBG", "EntropySource", "random_bytes"),
     "akela.crypto.keys": ("load_private_key", "load_public_key"),
     "akela.exceptions": ("AkelaError", "InvalidKey", "InvalidSignature", "InvalidTag"),

@@ -23,7 +23,7 @@ class InvalidSignature(AkelaError):
 
 
 class InvalidKey(AkelaError, ValueError):
-    """A key is malformed, or not a member of its group."""
+    """A key is malformed, not a member of its group, or not the key that was expected."""
 
 
 class InvalidLength(AkelaError, ValueError):
