@@ -1,0 +1,75 @@
+"""The figures of docs/footprint.md: the tool that makes them, on one module, and its arithmetic on a program checked by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from akela.catalogue import ALGORITHMS
+from akela.compiler.targets import load_target
+from akela.compiler.toolchains import Compiler, ToolchainMissing, find_compiler
+from tools.footprint import INTRODUCTION, PAGE, costs_table, measure, memory_table
+from tools.footprints.build import FLAGS, _compiled
+from tools.footprints.reach import Program
+
+SHA256 = [algorithm for algorithm in ALGORITHMS if algorithm.name in ("sha256", "montgomery")]
+
+
+@pytest.fixture
+def compiler() -> Compiler:
+    try:
+        return find_compiler(load_target("x86_64"), "gcc")
+    except ToolchainMissing as missing:
+        pytest.skip(str(missing))
+
+
+PROGRAM = """
+const unsigned char table[64] = {1};
+const unsigned char unused[1000] = {1};
+extern int elsewhere(int);
+__attribute__((noinline)) static int leaf(int i) { volatile char buffer[200]; buffer[i] = 1; return buffer[0] + table[i]; }
+__attribute__((noinline)) static int shallow(int i) { volatile char buffer[300]; buffer[i] = 2; return buffer[0]; }
+int root(int i) { volatile char buffer[100]; buffer[i] = 3; return leaf(i) + shallow(i) + buffer[0]; }
+int other(int i) { return elsewhere(i) + 1; }
+"""
+
+
+def test_what_is_reached(compiler: Compiler, tmp_path: Path) -> None:
+    """Flash counts what is referred to, once; stack follows the deepest call; what the linker would have to find is named."""
+    source = tmp_path / "program.c"
+    source.write_text(PROGRAM)
+    program = Program([_compiled(compiler, source)])
+    root, leaf = program.footprint(["root"]), program.sections["program", ".text.leaf"]
+    assert 300 < root.stack < 500  # root's 100 and shallow's 300, and not leaf's 200 as well
+    names = (".text.root", ".text.leaf", ".text.shallow", ".rodata.table")
+    assert root.flash == sum(program.sections["program", name].size for name in names) > leaf.size + 64
+    assert root.foreign == ()
+    assert program.footprint(["other"]).foreign == ("elsewhere",)
+    assert program.footprint(["root", "root"]) == root
+    with pytest.raises(KeyError):
+        program.footprint(["missing"])
+
+
+@pytest.mark.parametrize("target", ["cortex_m3", "x86_64"])
+def test_one_module(target: str) -> None:
+    try:
+        measured = measure(target, SHA256, ("akela.kernels.sha256", "akela.kernels.montgomery"))
+    except ToolchainMissing as missing:
+        pytest.skip(str(missing))
+    footprint = measured.footprints["sha256"]
+    assert 256 < footprint.flash < 20_000  # K alone is 256 bytes
+    assert 64 < footprint.stack < 2_000  # the message block alone is 64
+    assert footprint.foreign == ()
+    assert measured.contexts["sha256"] == {"Sha256": 104}
+    assert f"| SHA-256 | {footprint.flash} / {footprint.stack} |" in costs_table([measured])
+    exponentiation = next(area for area in measured.work["montgomery"] if area.kernel.startswith("mont_exp"))
+    assert exponentiation.length == "20 * len(n) + 1"
+    assert exponentiation.example == f"{20 * 1024 // 8 + exponentiation.element_bytes} bytes for 1024 bits"
+    assert any("Sha256 104" in line for line in memory_table(measured))
+
+
+def test_the_page_says_how_it_was_made() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert text.startswith(INTRODUCTION)
+    assert all(flag in text for flag in FLAGS)
