@@ -81,6 +81,10 @@ class Program:
                 self._in_progress.pop()
         return self._functions[key]
 
+    def checked(self, function: KernelFunction, bits: int) -> Function | None:
+        """The function, or its instance, where it has been checked. `bits` is 0 for what is no template."""
+        return self._functions.get((function, bits))
+
     def signature(self, function: KernelFunction, word_bits: int, src: Src) -> FunctionRef:
         """The signature of a callee, checked first: what it writes is part of it."""
         return self.function(function, word_bits, src).ref
@@ -130,7 +134,7 @@ def compile_module(name: str, target: TargetFacts, word_sizes: Sequence[int] | N
     """Parse and check everything that the kernel module `name` registers.
 
     `word_sizes` are the instances made of templates, by default the target's word size alone. Helpers of other modules that
-    it calls are included.
+    it calls are included. A helper that a kernel maker made is checked where it is called: it may suit other targets only.
     Raises CompileErrors with the refusals of all its functions, and ImportError where there is no such module.
     """
     python = importlib.import_module(name)
@@ -138,16 +142,24 @@ def compile_module(name: str, target: TargetFacts, word_sizes: Sequence[int] | N
         raise ImportError(f"{name} is no kernel module: it has no function decorated with a decorator of akela.lang")
     program = program or Program(target.word_bits, target.wide_mul == "split")
     errors: list[CompileError] = []
-    own: list[Function] = []
-    for function in REGISTRY[name]:
-        for bits in word_sizes or (target.word_bits,) if _is_template(function) else (0,):
+    for function, bits in _instances(name, target, word_sizes):
+        if not (function.made and function.kind == "helper"):
             try:
-                own.append(program.function(function, bits))
+                program.function(function, bits)
             except CompileErrors as refused:
                 errors.extend(error for error in refused.errors if error not in errors)
     if errors:
         raise CompileErrors(errors)
+    checked = [program.checked(function, bits) for function, bits in _instances(name, target, word_sizes)]
+    own = [function for function in checked if function is not None]
     return _assemble(name, python.__doc__ or "", Path(python.__file__ or name), own, program)
+
+
+def _instances(name: str, target: TargetFacts, word_sizes: Sequence[int] | None) -> Iterator[tuple[KernelFunction, int]]:
+    """What a module registers, templates once for each word size; 0 stands for no template."""
+    for function in REGISTRY[name]:
+        for bits in word_sizes or (target.word_bits,) if _is_template(function) else (0,):
+            yield function, bits
 
 
 def _assemble(name: str, doc: str, path: Path, own: list[Function], program: Program) -> Module:
