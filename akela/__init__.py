@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from akela.crypto.keys import load_private_key, load_public_key
     from akela.crypto.random import DRBG, EntropySource, random_bytes
+    from akela.crypto.x25519 import X25519PrivateKey, X25519PublicKey
     from akela.exceptions import AkelaError, InvalidKey, InvalidSignature, InvalidTag
 
 __version__ = "0.1.0"
@@ -47,6 +48,8 @@ __all__ = [
     "InvalidTag",
     "Mode",
     "Scrypt",
+    "X25519PrivateKey",
+    "X25519PublicKey",
     "hkdf",
     "hkdf_expand",
     "hkdf_extract",
@@ -84,6 +87,7 @@ _HOMES = {
     ),
     "akela.crypto.random": ("DRBG", "EntropySource", "random_bytes"),
     "akela.crypto.keys": ("load_private_key", "load_public_key"),
+    "akela.crypto.x25519": ("X25519PrivateKey", "X25519PublicKey"),
     "akela.exceptions": ("AkelaError", "InvalidKey", "InvalidSignature", "InvalidTag"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -16,6 +16,7 @@ from akela.catalogue.entries import Algorithm, Row
 from akela.catalogue.hashes import HASHES
 from akela.catalogue.kdfs import KDFS
 from akela.catalogue.macs import MACS
+from akela.catalogue.public_key import PUBLIC_KEY
 from akela.catalogue.random import RANDOM
 from akela.suggest import suggest
 
@@ -27,6 +28,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     *HASHES,
     *MACS,
     *KDFS,
+    *PUBLIC_KEY,
     *ARITHMETIC,
 )
 

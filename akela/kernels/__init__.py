@@ -18,4 +18,5 @@ MODULES = (
     "akela.kernels.exponentiation",
     "akela.kernels.inverse",
     "akela.kernels.aes",
+    "akela.kernels.curve25519",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.known_answers import aeads, arithmetic, ciphers, hashes, kdfs, macs, random
+from tools.known_answers import aeads, arithmetic, ciphers, hashes, kdfs, macs, public_key, random
 from tools.known_answers.case import Source
 
 SOURCES: dict[str, Source] = {
@@ -12,5 +12,6 @@ SOURCES: dict[str, Source] = {
     **hashes.SOURCES,
     **macs.SOURCES,
     **kdfs.SOURCES,
+    **public_key.SOURCES,
     **arithmetic.SOURCES,
 }

@@ -1,0 +1,28 @@
+"""Public-key algorithms: key agreement and signatures."""
+
+from __future__ import annotations
+
+from akela.catalogue.entries import Algorithm, Call, Fresh, Made, Row
+
+PUBLIC_KEY: tuple[Algorithm, ...] = (
+    Algorithm(
+        name="x25519",
+        title="X25519",
+        family="curve25519",
+        standard="RFC 7748",
+        module="akela.kernels.curve25519",
+        kernels=("x25519", "x25519_public_key"),
+        rows=(
+            Row("CURVE", Call("x25519_public_key", (Fresh(32),)), per="ops", size=25519, action="key gen"),
+            Row(
+                "CURVE",
+                Call("x25519", (Fresh(32), Made(Call("x25519_public_key", (Fresh(32),))))),
+                per="ops",
+                size=25519,
+                action="agree",
+            ),
+        ),
+        key_bits=(256,),
+        vectors=("asymmetric/X25519/rfc7748.txt", "wycheproof:x25519"),
+    ),
+)

@@ -1,0 +1,85 @@
+"""The functions X25519 and X448: RFC 7748 section 5, for any form of their fields.
+
+Names such as x_2 and AA are those of the RFC's pseudocode.
+"""
+
+from collections.abc import Callable
+
+from akela.kernels.limb_field import Field, Powers
+from akela.lang import INVALID_KEY, OK, Array, Status, bit_mask, declassify, fill, helper, kernel_maker, struct, table, u8, zero_mask
+
+
+@kernel_maker
+def make_ladder(name: str, field: Field, bits: int, a24: int, powers: Powers) -> Callable[..., Status]:
+    """The helper (k, u, out) that multiplies the point with the coordinate u by the number k, whose bits from `bits` on are zero."""
+    Element, word = field.Element, field.word
+    mul, square, add, subtract, scale, swap = field.mul, field.square, field.add, field.subtract, field.scale, field.swap
+    octets = (field.p.bit_length() + 7) // 8
+    ONE = table(word, field.parts(1))
+
+    @struct(name=f"{name}_ladder")
+    class Ladder:
+        """The points of one step, and room for its intermediate results."""
+
+        x1: Element
+        x2: Element
+        z2: Element
+        x3: Element
+        z3: Element
+        a: Element
+        b: Element
+        c: Element
+        d: Element
+
+    @helper(name=f"{name}_step")
+    def step(s: Ladder) -> None:
+        """x_2/z_2 becomes its double, x_3/z_3 the sum of both points."""
+        add(s.x2, s.z2, s.a)  # A
+        subtract(s.x2, s.z2, s.b)  # B
+        add(s.x3, s.z3, s.c)  # C
+        subtract(s.x3, s.z3, s.d)  # D
+        mul(s.d, s.a, s.x3)  # DA
+        mul(s.c, s.b, s.z3)  # CB
+        add(s.x3, s.z3, s.c)
+        subtract(s.x3, s.z3, s.d)
+        square(s.c, s.x3)
+        square(s.d, s.c)
+        mul(s.x1, s.c, s.z3)
+        square(s.a, s.c)  # AA
+        square(s.b, s.d)  # BB
+        mul(s.c, s.d, s.x2)
+        subtract(s.c, s.d, s.a)  # E
+        scale(s.a, a24, s.b)
+        add(s.c, s.b, s.b)
+        mul(s.a, s.b, s.z2)
+
+    @helper(name=f"{name}_multiply")
+    def multiply(k: Array[u8, octets], u: Array[u8, octets], out: Array[u8, octets]) -> Status:
+        """The coordinate u of the multiple. INVALID_KEY where it is that of the neutral element, zero: section 6.1, the check of K."""
+        s = Ladder()
+        field.from_bytes(u, s.x1)
+        s.x2[:] = ONE
+        fill(s.z2, 0)
+        s.x3[:] = s.x1
+        s.z3[:] = ONE
+        swapped = word(0)
+        for i in range(bits):
+            t = bits - 1 - i
+            bit = word((k[t // 8] >> (t % 8)) & 1)
+            swap(bit_mask(swapped ^ bit), s.x2, s.x3)
+            swap(bit_mask(swapped ^ bit), s.z2, s.z3)
+            swapped = bit
+            step(s)
+        swap(bit_mask(swapped), s.x2, s.x3)
+        swap(bit_mask(swapped), s.z2, s.z3)
+        powers.invert(s.z2, s.z3)
+        mul(s.x2, s.z3, s.a)
+        field.to_bytes(s.a, out)
+        any_bit = u8(0)
+        for i in range(octets):
+            any_bit |= out[i]
+        if declassify(zero_mask(any_bit), why="a shared secret of zero means a point of low order, and the caller is told"):
+            return INVALID_KEY
+        return OK
+
+    return multiply
