@@ -333,20 +333,21 @@ void akela_steps(uint32_t *x)
 
 @pytest.mark.parametrize("optimisation", OPTIMISATIONS)
 @pytest.mark.parametrize("target", CHECKED_TARGETS)
-def test_arguments_on_the_stack_are_known_above_a_large_frame(tmp_path: Path, target: str, optimisation: str) -> None:
-    """LX106 makes a frame of more than 128 bytes with a constant in a register."""
-    code = """
+@pytest.mark.parametrize("words", [100, 300])
+def test_arguments_on_the_stack_are_known_above_a_large_frame(tmp_path: Path, target: str, optimisation: str, words: int) -> None:
+    """LX106 makes a frame of more than 128 bytes with a constant in a register, and reaches across one of more than 1 KiB with another."""
+    code = f"""
 void akela_fill(uint32_t *x);
 void akela_far(uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d, uint32_t *e, uint32_t *f, uint32_t *g, uint32_t *h,
     uint32_t *out, size_t n)
-{
-    uint32_t room[100];
+{{
+    uint32_t room[{words}];
 
     akela_fill(room);
-    for (size_t i = 0; i < n; i++) { /* public: length */
+    for (size_t i = 0; i < n; i++) {{ /* public: length */
         out[i] = a[i] ^ b[i] ^ c[i] ^ d[i] ^ e[i] ^ f[i] ^ g[i] ^ h[i] ^ room[0];
-    }
-}
+    }}
+}}
 """
     found = judge(code, tmp_path, target, "gcc", optimisation)
     assert found and all(finding.public for finding in found), found

@@ -195,8 +195,10 @@ class Flow:
         if self.kinds[position] is not Kind.PLAIN:
             return None
         match self.machine.sum_of_registers(self.code[position]):
-            case (Sum(target, base, times), register) if known.get(register, ("", 0))[0] is None:
+            case (Sum(target, base, times), register) if _is_constant(register, known):
                 return Sum(target, base, times * known[register][1])
+            case (Sum(target, base, 1), register) if _is_constant(base, known):
+                return Sum(target, register, known[base][1])
         return self.machine.sum(self.code[position])
 
 
@@ -206,6 +208,10 @@ def pointer_of(address: Address, known: dict[Variable, Pointer]) -> Pointer | No
         return None
     (register,) = address.registers
     return None if register not in known else (known[register][0], known[register][1] + address.offset)
+
+
+def _is_constant(register: str, known: dict[Variable, Pointer]) -> bool:
+    return known.get(register, ("", 0))[0] is None
 
 
 def slot_of(address: Address, known: dict[Variable, Pointer]) -> Slot | None:
