@@ -5,7 +5,9 @@ from __future__ import annotations
 from akela.catalogue.entries import Algorithm, Call, Data, Row
 
 
-def _hash(name: str, title: str, module: str, operation: str, standard: str, vectors: tuple[str, ...]) -> Algorithm:
+def _hash(
+    name: str, title: str, module: str, operation: str, standard: str, vectors: tuple[str, ...], label: str = "", legacy: bool = False
+) -> Algorithm:
     return Algorithm(
         name=name,
         title=title,
@@ -13,9 +15,10 @@ def _hash(name: str, title: str, module: str, operation: str, standard: str, vec
         standard=standard,
         module=f"akela.kernels.{module}",
         kernels=(name, f"{name}_init", f"{module}_update", f"{name}_final"),
-        rows=(Row(title, Call(name, (Data.BLOCK,))),),
+        rows=(Row(label or title, Call(name, (Data.BLOCK,))),),
         operations=(operation,),
         vectors=vectors,
+        legacy=legacy,
     )
 
 
@@ -24,11 +27,25 @@ def _sha2(bits: str) -> tuple[str, ...]:
     return (f"{name}ShortMsg.rsp", f"{name}LongMsg.rsp")
 
 
+SHA1_VECTORS = ("hashes/SHA1/SHA1ShortMsg.rsp", "hashes/SHA1/SHA1LongMsg.rsp")
+
 HASHES: tuple[Algorithm, ...] = (
+    _hash("md5", "MD5", "md5", "md5.blocks", "RFC 1321", ("hashes/MD5/rfc-1321.txt",), legacy=True),
+    _hash("sha1", "SHA-1", "sha1", "sha1.blocks", "FIPS 180-4 section 6.1", SHA1_VECTORS, label="SHA", legacy=True),
     _hash("sha224", "SHA-224", "sha256", "sha256.blocks", "FIPS 180-4 section 6.3", _sha2("224")),
     _hash("sha256", "SHA-256", "sha256", "sha256.blocks", "FIPS 180-4 section 6.2", _sha2("256")),
     _hash("sha384", "SHA-384", "sha512", "sha512.blocks", "FIPS 180-4 section 6.5", _sha2("384")),
     _hash("sha512", "SHA-512", "sha512", "sha512.blocks", "FIPS 180-4 section 6.4", _sha2("512")),
     _hash("sha512_224", "SHA-512/224", "sha512", "sha512.blocks", "FIPS 180-4 section 6.6", _sha2("512/224")),
     _hash("sha512_256", "SHA-512/256", "sha512", "sha512.blocks", "FIPS 180-4 section 6.7", _sha2("512/256")),
+    _hash(
+        "ripemd160",
+        "RIPEMD-160",
+        "ripemd160",
+        "ripemd160.blocks",
+        "ISO/IEC 10118-3",
+        ("hashes/ripemd160/ripevectors.txt",),
+        label="RIPEMD",
+        legacy=True,
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from akela.catalogue.entries import Algorithm, Call, Data, Fresh, Row
 
 
-def _hmac(name: str, label: str, operation: str, vectors: tuple[str, ...]) -> Algorithm:
+def _hmac(name: str, label: str, operation: str, vectors: tuple[str, ...], legacy: bool = False) -> Algorithm:
     kernel = f"hmac_{name}"
     return Algorithm(
         name=kernel.replace("_", "-", 1),
@@ -17,6 +17,7 @@ def _hmac(name: str, label: str, operation: str, vectors: tuple[str, ...]) -> Al
         rows=(Row(label, Call(kernel, (Fresh(32), Data.BLOCK))),),
         operations=(operation,),
         vectors=vectors,
+        legacy=legacy,
     )
 
 
@@ -33,10 +34,13 @@ MACS: tuple[Algorithm, ...] = (
         key_bits=(256,),
         vectors=("poly1305/rfc7539.txt",),
     ),
+    _hmac("md5", "HMAC-MD5", "md5.blocks", ("HMAC/rfc-2202-md5.txt",), legacy=True),
+    _hmac("sha1", "HMAC-SHA", "sha1.blocks", ("HMAC/rfc-2202-sha1.txt",), legacy=True),
     _hmac("sha224", "HMAC-SHA224", "sha256.blocks", ("HMAC/rfc-4231-sha224.txt",)),
     _hmac("sha256", "HMAC-SHA256", "sha256.blocks", ("HMAC/rfc-4231-sha256.txt",)),
     _hmac("sha384", "HMAC-SHA384", "sha512.blocks", ("HMAC/rfc-4231-sha384.txt",)),
     _hmac("sha512", "HMAC-SHA512", "sha512.blocks", ("HMAC/rfc-4231-sha512.txt",)),
     _hmac("sha512_224", "HMAC-SHA512/224", "sha512.blocks", ()),
     _hmac("sha512_256", "HMAC-SHA512/256", "sha512.blocks", ()),
+    _hmac("ripemd160", "HMAC-RIPEMD", "ripemd160.blocks", ("HMAC/rfc-2286-ripemd160.txt",), legacy=True),
 )

@@ -2,8 +2,11 @@
 
 # In the order in which they are built: a module after those that it calls.
 MODULES = (
+    "akela.kernels.md5",
     "akela.kernels.sha256",
+    "akela.kernels.sha1",
     "akela.kernels.sha512",
+    "akela.kernels.ripemd160",
     "akela.kernels.hmac",
     "akela.kernels.random",
     "akela.kernels.drbg",

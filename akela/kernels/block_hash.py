@@ -9,7 +9,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from akela.lang import Array, Bytes, ConstantTable, fill, helper, kernel, kernel_maker, store_be32, store_be64, u8, u64, unroll
+from akela.lang import (
+    Array,
+    Bytes,
+    ConstantTable,
+    fill,
+    helper,
+    kernel,
+    kernel_maker,
+    load_le32,
+    store_be32,
+    store_be64,
+    store_le32,
+    store_le64,
+    u8,
+    u32,
+    u64,
+    unroll,
+)
 
 
 @dataclass(frozen=True)
@@ -23,17 +40,25 @@ class Hash:
     init: Callable[..., None]
     update: Callable[..., None]
     final: Callable[..., None]
+    value: Any  # the type of what `save` keeps
+    save: Callable[..., None]  # (ctx, value): where a hash stands after its first block
+    resume: Callable[..., None]  # (ctx, value): begin a message as if its first block, which led to `value`, had been taken
 
 
 @kernel_maker
-def make_hash(name: str, State: Any, blocks: Callable[..., None], initial: ConstantTable, digest_bytes: int) -> Hash:
+def make_hash(
+    name: str, State: Any, blocks: Callable[..., None], initial: ConstantTable, digest_bytes: int, little_endian: bool = False
+) -> Hash:
     """The kernels `<name>_init`, `<name>_final` and, for a message that is at hand, `<name>`; and `<struct>_update`, once for a struct.
 
-    `blocks(h, data)` is the operation, `initial` the initial hash value of section 5.3.
+    `blocks(h, data)` is the operation, `initial` the initial hash value of section 5.3. `little_endian`: the order of bytes in the digest's
+    words and in the length.
     """
-    block_bytes, word_bytes = field_type(State, "block").length, field_type(State, "h").element.bits // 8
-    store = store_be32 if word_bytes == 4 else store_be64
-    update, pad = make_update_and_pad(State, blocks)
+    block_bytes, value = field_type(State, "block").length, field_type(State, "h")
+    words, word_bytes = value.length, value.element.bits // 8
+    big, little = (store_be32, store_le32) if word_bytes == 4 else (store_be64, store_le64)
+    store = little if little_endian else big
+    update, pad = make_update_and_pad(State, blocks, little_endian)
 
     @kernel(name=f"{name}_init")
     def init(ctx: State) -> None:
@@ -51,7 +76,7 @@ def make_hash(name: str, State: Any, blocks: Callable[..., None], initial: Const
         Leaks: the length of the message.
         """
         pad(ctx)
-        for i in unroll(range(8)):
+        for i in unroll(range(words)):
             store(ctx.block, word_bytes * i, ctx.h[i])
         out[:] = ctx.block[:digest_bytes]
         init(ctx)
@@ -67,16 +92,18 @@ def make_hash(name: str, State: Any, blocks: Callable[..., None], initial: Const
         update(ctx, data)
         final(ctx, out)
 
-    return Hash(name, State, block_bytes, digest_bytes, init, update, final)
+    save, resume = make_save_and_resume(State)
+    return Hash(name, State, block_bytes, digest_bytes, init, update, final, value, save, resume)
 
 
 @kernel_maker
-def make_update_and_pad(State: Any, blocks: Callable[..., None]) -> tuple[Callable[..., None], Callable[..., None]]:
+def make_update_and_pad(State: Any, blocks: Callable[..., None], little_endian: bool) -> tuple[Callable[..., None], Callable[..., None]]:
     """The kernel `<struct>_update`, and the padding."""
     name = State.__akela_type__.name
     block_bytes = field_type(State, "block").length
     length_bytes = block_bytes // 8  # section 5.1: 64 bits in a block of 512, 128 in one of 1024
     long_length = length_bytes == 16
+    store_length = store_le64 if little_endian else store_be64
 
     @kernel(name=f"{name}_update")
     def update(ctx: State, data: Bytes) -> None:
@@ -109,10 +136,34 @@ def make_update_and_pad(State: Any, blocks: Callable[..., None]) -> tuple[Callab
             fill(ctx.block, 0)
         if long_length:
             store_be64(ctx.block, block_bytes - 16, ctx.total >> 61)
-        store_be64(ctx.block, block_bytes - 8, ctx.total << 3)
+        store_length(ctx.block, block_bytes - 8, ctx.total << 3)
         blocks(ctx.h, ctx.block[:])
 
     return update, pad
+
+
+@kernel_maker
+def make_save_and_resume(State: Any) -> tuple[Callable[..., None], Callable[..., None]]:
+    """`save` and `resume` of a Hash: the hash value."""
+    name, block_bytes, Value = State.__akela_type__.name, field_type(State, "block").length, field_type(State, "h")
+
+    @helper(name=f"{name}_save")
+    def save(ctx: State, value: Value) -> None:
+        value[:] = ctx.h[:]
+
+    @helper(name=f"{name}_resume")
+    def resume(ctx: State, value: Value) -> None:
+        ctx.h[:] = value
+        ctx.total = block_bytes
+
+    return save, resume
+
+
+@helper
+def load_block(words: Array[u32, 16], block: Array[u8, 64]) -> None:
+    """The words of a block, little-endian."""
+    for i in unroll(range(16), "block_hash.words"):
+        words[i] = load_le32(block, 4 * i)
 
 
 def field_type(State: Any, name: str) -> Any:

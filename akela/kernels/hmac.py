@@ -1,4 +1,4 @@
-"""HMAC over the hashes of SHA-2: RFC 2104, FIPS 198-1.
+"""HMAC over every hash with a fixed length: RFC 2104, FIPS 198-1.
 
 A key is hashed once, when its context begins; after that each message costs the hashing of the message and two blocks more.
 """
@@ -6,10 +6,13 @@ A key is hashed once, when its context begins; after that each message costs the
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from akela.kernels.block_hash import Hash, field_type
+from akela.kernels.block_hash import Hash
+from akela.kernels.md5 import MD5
+from akela.kernels.ripemd160 import RIPEMD160
+from akela.kernels.sha1 import SHA1
 from akela.kernels.sha256 import SHA224, SHA256
 from akela.kernels.sha512 import SHA384, SHA512, SHA512_224, SHA512_256
-from akela.lang import Array, Bytes, helper, kernel, kernel_maker, struct, u8
+from akela.lang import Array, Bytes, kernel, kernel_maker, struct, u8
 
 # RFC 2104 section 2. The second is what turns bytes xored with the first into bytes xored with 0x5C.
 IPAD = 0x36
@@ -32,22 +35,16 @@ class Hmac:
 def make_hmac(hash: Hash) -> Hmac:
     """The struct `hmac_<hash>`, its kernels `_init`, `_update` and `_final`, and `hmac_<hash>` for a message that is at hand."""
     HashState, block_bytes, digest_bytes = hash.state, hash.block_bytes, hash.digest_bytes
-    HashValue = field_type(HashState, "h")
+    HashValue, save, resume = hash.value, hash.save, hash.resume
     hash_init, hash_update, hash_final = hash.init, hash.update, hash.final
 
     @struct(name=f"hmac_{hash.name}")
     class State:
         """An HMAC computation, and what its next one begins with."""
 
-        inner: HashValue  # the hash value after K0 xor ipad
-        outer: HashValue  # the hash value after K0 xor opad
+        inner: HashValue  # where the hash stands after K0 xor ipad
+        outer: HashValue  # and after K0 xor opad
         hash: HashState
-
-    @helper(name=f"hmac_{hash.name}_resume")
-    def resume(ctx: HashState, value: HashValue) -> None:
-        """Continue a hash after its first block, which led to `value`."""
-        ctx.h[:] = value
-        ctx.total = block_bytes
 
     @kernel(name=f"hmac_{hash.name}_init")
     def init(ctx: State, key: Bytes) -> None:
@@ -67,13 +64,13 @@ def make_hmac(hash: Hash) -> Hmac:
         for i in range(block_bytes):
             block[i] ^= IPAD
         hash_update(ctx.hash, block[:])
-        ctx.inner[:] = ctx.hash.h[:]
+        save(ctx.hash, ctx.inner)
 
         for i in range(block_bytes):
             block[i] ^= IPAD_TO_OPAD
         hash_init(ctx.hash)
         hash_update(ctx.hash, block[:])
-        ctx.outer[:] = ctx.hash.h[:]
+        save(ctx.hash, ctx.outer)
 
         resume(ctx.hash, ctx.inner)
 
@@ -111,6 +108,9 @@ def make_hmac(hash: Hash) -> Hmac:
     return Hmac(hash, State, init, update, final, tag)
 
 
+HMAC_MD5 = make_hmac(MD5)
+HMAC_SHA1 = make_hmac(SHA1)
+HMAC_RIPEMD160 = make_hmac(RIPEMD160)
 HMAC_SHA224 = make_hmac(SHA224)
 HMAC_SHA256 = make_hmac(SHA256)
 HMAC_SHA384 = make_hmac(SHA384)

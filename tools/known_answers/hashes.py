@@ -26,11 +26,16 @@ def sha2_files(bits: str) -> tuple[str, ...]:
     return f"hashes/SHA2/SHA{bits}ShortMsg.rsp", f"hashes/SHA2/SHA{bits}LongMsg.rsp"
 
 
+SHA1_FILES = ("hashes/SHA1/SHA1ShortMsg.rsp", "hashes/SHA1/SHA1LongMsg.rsp")
+
 SOURCES: dict[str, Source] = {
+    "md5": ("RFC 1321", lambda: hash_cases("md5", ("hashes/MD5/rfc-1321.txt",))),
+    "sha1": ("NIST CAVP", lambda: hash_cases("sha1", SHA1_FILES)),
     "sha224": ("NIST CAVP", lambda: hash_cases("sha224", sha2_files("224"))),
     "sha256": ("NIST CAVP", lambda: hash_cases("sha256", sha2_files("256"))),
     "sha384": ("NIST CAVP", lambda: hash_cases("sha384", sha2_files("384"))),
     "sha512": ("NIST CAVP", lambda: hash_cases("sha512", sha2_files("512"))),
     "sha512_224": ("NIST CAVP", lambda: hash_cases("sha512_224", sha2_files("512_224"))),
     "sha512_256": ("NIST CAVP", lambda: hash_cases("sha512_256", sha2_files("512_256"))),
+    "ripemd160": ("the authors' page", lambda: hash_cases("ripemd160", ("hashes/ripemd160/ripevectors.txt",))),
 }

@@ -12,11 +12,9 @@ def hmac_case(name: str, kernel: str, key: bytes, message: bytes, tag: str) -> C
     return {"name": f"{name}, {len(message)} bytes", "call": kernel, "arguments": [key.hex(), message.hex()], "result": tag}
 
 
-def hmac_cases(bits: int) -> list[Case]:
-    vectors = nist_vectors(f"HMAC/rfc-4231-sha{bits}.txt")
-    return [
-        hmac_case(f"RFC 4231 case {i + 1}", f"hmac_sha{bits}", v.octets("key"), v.octets("msg"), v["md"]) for i, v in enumerate(vectors)
-    ]
+def hmac_cases(rfc: int, name: str) -> list[Case]:
+    vectors = nist_vectors(f"HMAC/rfc-{rfc}-{name}.txt")
+    return [hmac_case(f"RFC {rfc} case {i + 1}", f"hmac_{name}", v.octets("key"), v.octets("msg"), v["md"]) for i, v in enumerate(vectors)]
 
 
 def computed_hmac_cases(bits: int) -> list[Case]:
@@ -46,10 +44,13 @@ def poly1305_cases() -> list[Case]:
 
 SOURCES: dict[str, Source] = {
     "poly1305": ("RFC 8439", poly1305_cases),
-    "hmac-sha224": ("RFC 4231", lambda: hmac_cases(224)),
-    "hmac-sha256": ("RFC 4231", lambda: hmac_cases(256)),
-    "hmac-sha384": ("RFC 4231", lambda: hmac_cases(384)),
-    "hmac-sha512": ("RFC 4231", lambda: hmac_cases(512)),
+    "hmac-md5": ("RFC 2202", lambda: hmac_cases(2202, "md5")),
+    "hmac-sha1": ("RFC 2202", lambda: hmac_cases(2202, "sha1")),
+    "hmac-sha224": ("RFC 4231", lambda: hmac_cases(4231, "sha224")),
+    "hmac-sha256": ("RFC 4231", lambda: hmac_cases(4231, "sha256")),
+    "hmac-sha384": ("RFC 4231", lambda: hmac_cases(4231, "sha384")),
+    "hmac-sha512": ("RFC 4231", lambda: hmac_cases(4231, "sha512")),
     "hmac-sha512_224": ("computed with the package cryptography", lambda: computed_hmac_cases(224)),
     "hmac-sha512_256": ("computed with the package cryptography", lambda: computed_hmac_cases(256)),
+    "hmac-ripemd160": ("RFC 2286", lambda: hmac_cases(2286, "ripemd160")),
 }

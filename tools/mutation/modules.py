@@ -18,8 +18,11 @@ FOLDERS = {
 }
 # Where the tests of some modules are instead.
 ELSEWHERE = {
-    "kernels/test_sha256.py": "kernels/test_sha2.py",
-    "kernels/test_sha512.py": "kernels/test_sha2.py",
+    "kernels/test_md5.py": "kernels/test_hashes.py",
+    "kernels/test_sha1.py": "kernels/test_hashes.py",
+    "kernels/test_sha256.py": "kernels/test_hashes.py",
+    "kernels/test_sha512.py": "kernels/test_hashes.py",
+    "kernels/test_ripemd160.py": "kernels/test_hashes.py",
     "kernels/test_random.py": "ports/test_esp32_rng.py",
 }
 

@@ -1,4 +1,4 @@
-"""SHA-2 against NIST's vectors and hashlib, in one piece and in many."""
+"""The hashes with a fixed length against their published vectors and another implementation, in one piece and in many."""
 
 from __future__ import annotations
 
@@ -7,22 +7,27 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from Crypto.Hash import RIPEMD160
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from akela import executions
-from akela.kernels import sha256, sha512
-from tests.vectors import Vector, nist_vectors
+from akela.kernels import md5, ripemd160, sha1, sha256, sha512
+from tests.vectors import nist_vectors
 
-# Name of the hash: class of its state, name in NIST's files.
+# Name of the hash: class of its state, and its vectors: NIST's files, without "ShortMsg.rsp" and so on, or one of another origin.
 HASHES = {
-    "sha224": ("Sha256", "SHA224"),
-    "sha256": ("Sha256", "SHA256"),
-    "sha384": ("Sha512", "SHA384"),
-    "sha512": ("Sha512", "SHA512"),
-    "sha512_224": ("Sha512", "SHA512_224"),
-    "sha512_256": ("Sha512", "SHA512_256"),
+    "md5": ("Md5", "hashes/MD5/rfc-1321.txt"),
+    "sha1": ("Sha1", "hashes/SHA1/SHA1"),
+    "sha224": ("Sha256", "hashes/SHA2/SHA224"),
+    "sha256": ("Sha256", "hashes/SHA2/SHA256"),
+    "sha384": ("Sha512", "hashes/SHA2/SHA384"),
+    "sha512": ("Sha512", "hashes/SHA2/SHA512"),
+    "sha512_224": ("Sha512", "hashes/SHA2/SHA512_224"),
+    "sha512_256": ("Sha512", "hashes/SHA2/SHA512_256"),
+    "ripemd160": ("Ripemd160", "hashes/ripemd160/ripevectors.txt"),
 }
+NIST = {name: files for name, (_, files) in HASHES.items() if not files.endswith(".txt")}
 
 # Around the ends of blocks of 64 and 128 bytes, and around where the length no longer fits behind the message.
 LENGTHS = [0, 1, 2, 55, 56, 57, 63, 64, 65, 111, 112, 113, 119, 120, 127, 128, 129, 191, 192, 239, 240, 255, 256, 257, 400]
@@ -45,11 +50,16 @@ def message(length: int) -> bytes:
     return bytes(i % 251 for i in range(length))
 
 
-@pytest.mark.parametrize("name", HASHES)
+def reference(name: str, data: bytes) -> bytes:
+    """The digest by another implementation. OpenSSL may be built without RIPEMD-160."""
+    return RIPEMD160.new(data).digest() if name == "ripemd160" else hashlib.new(name, data).digest()
+
+
+@pytest.mark.parametrize("name", NIST)
 @pytest.mark.parametrize("kind", ["ShortMsg", "LongMsg"])
 def test_nist_messages(execution: Any, execution_name: str, sample: Sample, name: str, kind: str) -> None:
     """Byte-oriented messages of NIST's validation system, by one call; the slow executions leave out those of more than 1500 bytes."""
-    vectors = nist_vectors(f"hashes/SHA2/{HASHES[name][1]}{kind}.rsp")
+    vectors = nist_vectors(f"{NIST[name]}{kind}.rsp")
     if execution_name != "native":
         vectors = [vector for vector in vectors if vector.number("len") <= 8 * 1500]
     for vector in sample(vectors):
@@ -57,11 +67,21 @@ def test_nist_messages(execution: Any, execution_name: str, sample: Sample, name
         assert getattr(execution, name)(data) == vector.octets("md"), vector
 
 
-@pytest.mark.parametrize("name", HASHES)
+@pytest.mark.parametrize("name", HASHES.keys() - NIST.keys())
+def test_published_messages(execution: Any, name: str) -> None:
+    """The test suites of RFC 1321 and of RIPEMD-160's authors."""
+    vectors = nist_vectors(HASHES[name][1])
+    assert len(vectors) >= 7
+    for vector in vectors:
+        data = vector.octets("msg")[: vector.number("len") // 8]
+        assert getattr(execution, name)(data) == vector.octets("md"), vector
+
+
+@pytest.mark.parametrize("name", NIST)
 def test_nist_monte_carlo(name: str) -> None:
     """NIST's chain of 100 times 1000 digests, each of the three before it (SHAVS section 6.4). Compiled only, for its length."""
     digest = getattr(executions.execution("native"), name)
-    seed, *checkpoints = nist_vectors(f"hashes/SHA2/{HASHES[name][1]}Monte.rsp")
+    seed, *checkpoints = nist_vectors(f"{NIST[name]}Monte.rsp")
     value = seed.octets("seed")
     assert len(checkpoints) == 100
     for checkpoint in checkpoints:
@@ -77,7 +97,7 @@ def test_lengths(execution: Any, sample: Sample, name: str) -> None:
     """Every length near a boundary, byte by byte, and in halves, compared with hashlib."""
     for length in sample(LENGTHS):
         data = message(length)
-        expected = hashlib.new(name, data).digest()
+        expected = reference(name, data)
         assert getattr(execution, name)(data) == expected, length
 
         state, final = start(execution, name)
@@ -110,7 +130,7 @@ def test_final_begins_the_next_message(execution: Any, name: str) -> None:
     state, final = start(execution, name)
     for data in (message(70), b"", message(130)):
         state.update(data)
-        assert final() == hashlib.new(name, data).digest()
+        assert final() == reference(name, data)
 
 
 def test_copy(execution: Any) -> None:
@@ -131,11 +151,13 @@ def test_blocks_takes_whole_blocks(execution: Any) -> None:
         execution.sha512_blocks(bytearray(64), bytes(64))
 
 
-@pytest.mark.parametrize(
-    ("module", "make", "block_bytes"), [(sha256, sha256.SHA256, 64), (sha512, sha512.SHA512, 128)], ids=["sha256", "sha512"]
-)
-def test_length_of_a_huge_message(module: Any, make: Any, block_bytes: int) -> None:
+HUGE = [(md5, md5.MD5), (sha1, sha1.SHA1), (sha256, sha256.SHA256), (sha512, sha512.SHA512), (ripemd160, ripemd160.RIPEMD160)]
+
+
+@pytest.mark.parametrize(("module", "make"), HUGE, ids=[make.name for _, make in HUGE])
+def test_length_of_a_huge_message(module: Any, make: Any) -> None:
     """The bit length in the padding takes all its bits: a state that claims an enormous message pads with that length."""
+    block_bytes, order = make.block_bytes, "little" if make.name in ("md5", "ripemd160") else "big"
     total = (0xFFFF_FFFF_FFFF_FFFF if block_bytes == 128 else 0x1FFF_FFFF_FFFF_FFFF) // block_bytes * block_bytes
     state = make.state()
     make.init(state)
@@ -143,10 +165,11 @@ def test_length_of_a_huge_message(module: Any, make: Any, block_bytes: int) -> N
     digest = bytearray(make.digest_bytes)
     make.final(state, digest)
 
-    value = list((module.INITIAL_512 if block_bytes == 128 else module.INITIAL_256).values)
-    blocks = module.sha512_blocks if block_bytes == 128 else module.sha256_blocks
-    blocks(value, b"\x80".ljust(block_bytes - block_bytes // 8, b"\0") + (8 * total).to_bytes(block_bytes // 8, "big"))
-    assert bytes(digest) == b"".join(word.to_bytes(block_bytes // 16, "big") for word in value)
+    initial = next(getattr(module, name) for name in ("INITIAL", f"INITIAL_{8 * make.digest_bytes}") if hasattr(module, name))
+    value = list(initial.values)
+    blocks = getattr(module, f"{make.name}_blocks")
+    blocks(value, b"\x80".ljust(block_bytes - block_bytes // 8, b"\0") + (8 * total).to_bytes(block_bytes // 8, order))
+    assert bytes(digest) == b"".join(word.to_bytes(block_bytes // 16, order) for word in value)
 
 
 @settings(max_examples=25, deadline=None)
@@ -154,7 +177,7 @@ def test_length_of_a_huge_message(module: Any, make: Any, block_bytes: int) -> N
 @pytest.mark.parametrize("name", HASHES)
 def test_executions_agree(name: str, data: bytes, cut: int) -> None:
     """Generated messages in two pieces: every execution gives hashlib's digest."""
-    expected = hashlib.new(name, data).digest()
+    expected = reference(name, data)
     for each in executions.NAMES:
         state, final = start(executions.execution(each), name)
         state.update(data[:cut])
@@ -164,12 +187,12 @@ def test_executions_agree(name: str, data: bytes, cut: int) -> None:
 
 def test_vectors_are_all_there() -> None:
     """The files hold as many tests as NIST published: an empty file would pass silently."""
-    found: dict[str, list[Vector]] = {nist: nist_vectors(f"hashes/SHA2/{nist}ShortMsg.rsp") for _, nist in HASHES.values()}
-    assert {name: len(vectors) for name, vectors in found.items()} == {
-        "SHA224": 65,
-        "SHA256": 65,
-        "SHA384": 129,
-        "SHA512": 129,
-        "SHA512_224": 129,
-        "SHA512_256": 129,
+    assert {name: len(nist_vectors(f"{files}ShortMsg.rsp")) for name, files in NIST.items()} == {
+        "sha1": 65,
+        "sha224": 65,
+        "sha256": 65,
+        "sha384": 129,
+        "sha512": 129,
+        "sha512_224": 129,
+        "sha512_256": 129,
     }
