@@ -67,7 +67,7 @@ def test_nist_messages(execution: Any, execution_name: str, sample: Sample, name
         assert getattr(execution, name)(data) == vector.octets("md"), vector
 
 
-@pytest.mark.parametrize("name", HASHES.keys() - NIST.keys())
+@pytest.mark.parametrize("name", [name for name in HASHES if name not in NIST])
 def test_published_messages(execution: Any, name: str) -> None:
     """The test suites of RFC 1321 and of RIPEMD-160's authors."""
     vectors = nist_vectors(HASHES[name][1])
