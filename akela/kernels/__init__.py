@@ -6,6 +6,8 @@ MODULES = (
     "akela.kernels.sha256",
     "akela.kernels.sha1",
     "akela.kernels.sha512",
+    "akela.kernels.keccak",
+    "akela.kernels.sha3",
     "akela.kernels.ripemd160",
     "akela.kernels.hmac",
     "akela.kernels.random",

@@ -10,6 +10,7 @@ from akela.kernels.block_hash import Hash
 from akela.kernels.md5 import MD5
 from akela.kernels.ripemd160 import RIPEMD160
 from akela.kernels.sha1 import SHA1
+from akela.kernels.sha3 import SHA3_224, SHA3_256, SHA3_384, SHA3_512
 from akela.kernels.sha256 import SHA224, SHA256
 from akela.kernels.sha512 import SHA384, SHA512, SHA512_224, SHA512_256
 from akela.lang import Array, Bytes, kernel, kernel_maker, struct, u8
@@ -117,5 +118,9 @@ HMAC_SHA384 = make_hmac(SHA384)
 HMAC_SHA512 = make_hmac(SHA512)
 HMAC_SHA512_224 = make_hmac(SHA512_224)
 HMAC_SHA512_256 = make_hmac(SHA512_256)
+HMAC_SHA3_224 = make_hmac(SHA3_224)
+HMAC_SHA3_256 = make_hmac(SHA3_256)
+HMAC_SHA3_384 = make_hmac(SHA3_384)
+HMAC_SHA3_512 = make_hmac(SHA3_512)
 
 HMACS = (HMAC_SHA224, HMAC_SHA256, HMAC_SHA384, HMAC_SHA512, HMAC_SHA512_224, HMAC_SHA512_256)
