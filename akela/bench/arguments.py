@@ -17,6 +17,11 @@ _GROUPS = {
     "-digest": ("hash",),
     "-mac": ("mac",),
     "-hmac": tuple(a.name for a in ALGORITHMS if a.name.startswith("hmac-")),
+    "-sha": ("sha1",),
+    "-sha3": ("sha3_224", "sha3_256", "sha3_384", "sha3_512"),
+    "-shake": ("shake128", "shake256"),
+    "-ripemd": ("ripemd160",),
+    "-hmac-sha": ("hmac-sha1",),
     "-sha2": ("sha224", "sha256", "sha384", "sha512"),
 }
 _TAKE_A_VALUE = ("--block-bytes", "--min-seconds", "--layout", "--threads", "--compare")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from akela.catalogue.entries import Algorithm, Call, Data, Row
+from akela.catalogue.entries import Algorithm, Call, Data, Number, Row
 
 
 def _hash(
@@ -27,6 +27,37 @@ def _sha2(bits: str) -> tuple[str, ...]:
     return (f"{name}ShortMsg.rsp", f"{name}LongMsg.rsp")
 
 
+def _sha3(bits: int) -> Algorithm:
+    name = f"sha3_{bits}"
+    return Algorithm(
+        name=name,
+        title=f"SHA3-{bits}",
+        family="hash",
+        standard="FIPS 202 section 6.1",
+        module="akela.kernels.sha3",
+        kernels=tuple(name + suffix for suffix in ("", "_init", "_update", "_final")),
+        rows=(Row(f"SHA3-{bits}", Call(name, (Data.BLOCK,))),),
+        operations=("keccak.permute",),
+        vectors=tuple(f"hashes/SHA3/SHA3_{bits}{kind}Msg.rsp" for kind in ("Short", "Long")),
+    )
+
+
+def _shake(bits: int) -> Algorithm:
+    name = f"shake{bits}"
+    return Algorithm(
+        name=name,
+        title=f"SHAKE{bits}",
+        family="hash",
+        standard="FIPS 202 section 6.2",
+        module="akela.kernels.sha3",
+        kernels=tuple(name + suffix for suffix in ("", "_init", "_update", "_squeeze")),
+        rows=(Row(f"SHAKE{bits}", Call(name, (Data.BLOCK, Number(bits // 4)))),),
+        operations=("keccak.permute",),
+        vectors=tuple(f"hashes/SHAKE/SHAKE{bits}{kind}.rsp" for kind in ("ShortMsg", "LongMsg", "VariableOut")),
+        parameters={"output_bytes": bits // 4},
+    )
+
+
 SHA1_VECTORS = ("hashes/SHA1/SHA1ShortMsg.rsp", "hashes/SHA1/SHA1LongMsg.rsp")
 
 HASHES: tuple[Algorithm, ...] = (
@@ -38,6 +69,8 @@ HASHES: tuple[Algorithm, ...] = (
     _hash("sha512", "SHA-512", "sha512", "sha512.blocks", "FIPS 180-4 section 6.4", _sha2("512")),
     _hash("sha512_224", "SHA-512/224", "sha512", "sha512.blocks", "FIPS 180-4 section 6.6", _sha2("512/224")),
     _hash("sha512_256", "SHA-512/256", "sha512", "sha512.blocks", "FIPS 180-4 section 6.7", _sha2("512/256")),
+    *(_sha3(bits) for bits in (224, 256, 384, 512)),
+    *(_shake(bits) for bits in (128, 256)),
     _hash(
         "ripemd160",
         "RIPEMD-160",

@@ -42,5 +42,6 @@ MACS: tuple[Algorithm, ...] = (
     _hmac("sha512", "HMAC-SHA512", "sha512.blocks", ("HMAC/rfc-4231-sha512.txt",)),
     _hmac("sha512_224", "HMAC-SHA512/224", "sha512.blocks", ()),
     _hmac("sha512_256", "HMAC-SHA512/256", "sha512.blocks", ()),
+    *(_hmac(f"sha3_{bits}", f"HMAC-SHA3-{bits}", "keccak.permute", ()) for bits in (224, 256, 384, 512)),
     _hmac("ripemd160", "HMAC-RIPEMD", "ripemd160.blocks", ("HMAC/rfc-2286-ripemd160.txt",), legacy=True),
 )

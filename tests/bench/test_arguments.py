@@ -21,6 +21,7 @@ from akela.bench.arguments import ArgumentError, translate
         ("-aes-cbc", "aes-cbc"),
         ("-chacha20-poly1305 -sha512", "chacha20-poly1305 sha512"),
         ("-sha2", "sha224 sha256 sha384 sha512"),
+        ("-sha3 -ripemd", "sha3_224 sha3_256 sha3_384 sha3_512 ripemd160"),
         ("-sha256 4096", "sha256 --block-bytes 4096"),
         ("-csv 4096", "--csv --block-bytes 4096"),
         ("--quick 4096", "--quick --block-bytes 4096"),

@@ -24,6 +24,10 @@ HASHES = {
     "sha512": "HmacSha512",
     "sha512_224": "HmacSha512224",
     "sha512_256": "HmacSha512256",
+    "sha3_224": "HmacSha3224",
+    "sha3_256": "HmacSha3256",
+    "sha3_384": "HmacSha3384",
+    "sha3_512": "HmacSha3512",
     "ripemd160": "HmacRipemd160",
 }
 
@@ -92,7 +96,7 @@ def test_wycheproof_hkdf(execution: Any, execution_name: str, sample: Sample, na
 @pytest.mark.parametrize("name", HASHES)
 def test_key_lengths(execution: Any, sample: Sample, name: str) -> None:
     """Keys around the size of a block, beyond which their digest takes their place."""
-    for length in sample([0, 1, 28, 63, 64, 65, 127, 128, 129, 300]):
+    for length in sample([0, 1, 28, 63, 64, 65, 71, 72, 73, 104, 105, 127, 128, 129, 136, 137, 144, 145, 300]):
         key, data = bytes(range(1, 256))[:length].ljust(length, b"k"), b"what do ya want for nothing?"
         assert getattr(execution, f"hmac_{name}")(key, data) == reference(key, data, name), length
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cryptography.hazmat.primitives import hashes, hmac
 
 from tests.vectors import nist_vectors
@@ -17,16 +19,23 @@ def hmac_cases(rfc: int, name: str) -> list[Case]:
     return [hmac_case(f"RFC {rfc} case {i + 1}", f"hmac_{name}", v.octets("key"), v.octets("msg"), v["md"]) for i, v in enumerate(vectors)]
 
 
-def computed_hmac_cases(bits: int) -> list[Case]:
-    """No package has vectors of HMAC over SHA-512/t: the inputs are RFC 4231's, the answers those of `cryptography`."""
-    algorithm = {224: hashes.SHA512_224(), 256: hashes.SHA512_256()}[bits]
+# No package has vectors of HMAC over these: the inputs are RFC 4231's, the answers those of `cryptography`.
+COMPUTED = {
+    "sha512_224": hashes.SHA512_224(),
+    "sha512_256": hashes.SHA512_256(),
+    "sha3_224": hashes.SHA3_224(),
+    "sha3_256": hashes.SHA3_256(),
+    "sha3_384": hashes.SHA3_384(),
+    "sha3_512": hashes.SHA3_512(),
+}
+
+
+def computed_hmac_cases(name: str) -> list[Case]:
     cases = []
     for i, v in enumerate(nist_vectors("HMAC/rfc-4231-sha512.txt")):
-        mac = hmac.HMAC(v.octets("key"), algorithm)
+        mac = hmac.HMAC(v.octets("key"), COMPUTED[name])
         mac.update(v.octets("msg"))
-        cases.append(
-            hmac_case(f"inputs of RFC 4231 case {i + 1}", f"hmac_sha512_{bits}", v.octets("key"), v.octets("msg"), mac.finalize().hex())
-        )
+        cases.append(hmac_case(f"inputs of RFC 4231 case {i + 1}", f"hmac_{name}", v.octets("key"), v.octets("msg"), mac.finalize().hex()))
     return cases
 
 
@@ -50,7 +59,6 @@ SOURCES: dict[str, Source] = {
     "hmac-sha256": ("RFC 4231", lambda: hmac_cases(4231, "sha256")),
     "hmac-sha384": ("RFC 4231", lambda: hmac_cases(4231, "sha384")),
     "hmac-sha512": ("RFC 4231", lambda: hmac_cases(4231, "sha512")),
-    "hmac-sha512_224": ("computed with the package cryptography", lambda: computed_hmac_cases(224)),
-    "hmac-sha512_256": ("computed with the package cryptography", lambda: computed_hmac_cases(256)),
+    **{f"hmac-{name}": ("computed with the package cryptography", partial(computed_hmac_cases, name)) for name in COMPUTED},
     "hmac-ripemd160": ("RFC 2286", lambda: hmac_cases(2286, "ripemd160")),
 }

@@ -22,6 +22,8 @@ ELSEWHERE = {
     "kernels/test_sha1.py": "kernels/test_hashes.py",
     "kernels/test_sha256.py": "kernels/test_hashes.py",
     "kernels/test_sha512.py": "kernels/test_hashes.py",
+    "kernels/test_keccak.py": "kernels/test_hashes.py",
+    "kernels/test_sha3.py": "kernels/test_hashes.py",
     "kernels/test_ripemd160.py": "kernels/test_hashes.py",
     "kernels/test_random.py": "ports/test_esp32_rng.py",
 }
