@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from akela.catalogue.entries import Algorithm, Call, Fresh, Given, Number, Row
 
-HASHES = ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
-BLOCKS = ("sha256.blocks", "sha512.blocks")
+SHA2 = ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
+HASHES = ("md5", "sha1", *SHA2, "sha3_224", "sha3_256", "sha3_384", "sha3_512", "ripemd160")
+BLOCKS = ("md5.blocks", "sha1.blocks", "sha256.blocks", "sha512.blocks", "keccak.permute", "ripemd160.blocks")
 
 # As the programs of the published logs have it.
 ITERATIONS = 1000
