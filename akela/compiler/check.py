@@ -32,6 +32,7 @@ from akela.compiler.ir import (
     Var,
     While,
     map_expressions,
+    touches_registers,
 )
 from akela.compiler.parse import ParsedFunction, parse_function
 from akela.lang.functions import KernelFunction
@@ -157,6 +158,7 @@ def _check(checker: StatementChecker, function: KernelFunction, name: str) -> Fu
         operation=function.operation,
         intrinsic=function.intrinsic,
         written=tuple(symbol.written for symbol in params),
+        registers=touches_registers(body),
     )
     first_line = min([node.lineno, *(d.lineno for d in node.decorator_list)])
     return Function(

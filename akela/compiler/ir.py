@@ -387,6 +387,7 @@ class FunctionRef:
     operation: str | None = None  # "sha256.blocks" where ports may replace it
     intrinsic: object | None = None  # lang.intrinsics.Intrinsic
     written: tuple[bool, ...] = ()  # by-reference parameters that the function writes
+    registers: bool = False  # whether it, or what it calls, reads or writes registers of peripherals
 
 
 @dataclass
@@ -455,8 +456,18 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def is_effect(expr: Expr) -> bool:
-    """Whether evaluating this node writes memory or reads a register."""
-    return (isinstance(expr, Call) and any(expr.function.written)) or (isinstance(expr, Builtin) and expr.name == "reg_read")
+    """Whether evaluating this node writes memory or touches a register."""
+    if isinstance(expr, Call):
+        return any(expr.function.written) or expr.function.registers
+    return isinstance(expr, Builtin) and expr.name == "reg_read"
+
+
+def touches_registers(body: tuple[Stmt, ...]) -> bool:
+    """Whether statements, or what they call, read or write registers."""
+    nodes = (node for stmt in statements(body) for expr in expressions(stmt) for node in walk(expr))
+    return any(isinstance(stmt, RegWrite) for stmt in statements(body)) or any(
+        node.function.registers if isinstance(node, Call) else isinstance(node, Builtin) and node.name == "reg_read" for node in nodes
+    )
 
 
 def has_effects(expr: Expr) -> bool:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from akela.compiler.targets import Target, load_target
 from akela.compiler.toolchains import RUNTIME
+from akela.lang import MemoryBus, bus
 from tests.compiler.emitting import CAUTIOUS, emitted, load_program, run_c, shared_library, write_files
 
 HOST = load_target("x86_64")
@@ -165,6 +166,20 @@ def test_registers(tmp_path: Path) -> None:
     _, out = run_c(library, "registers", data, 8)
     assert out == bytes.fromhex("78563412") + data[8:12]
     assert bytes((ctypes.c_uint32 * 8).in_dll(library, "bus")) == data + bytes.fromhex("01000000 00000000 78563412 00000000")
+
+
+def test_calls_that_only_touch_registers(tmp_path: Path) -> None:
+    """None is dropped or moved: what the registers hold afterwards and what was read is the same as on a bus."""
+    (tmp_path / "bus.h").write_text("#include <stdint.h>\nextern uint32_t bus[1];\n#define AKELA_COUNTER_BASE ((uintptr_t)bus)\n")
+    (tmp_path / "bus.c").write_text("#include <stdint.h>\nuint32_t bus[1];\n")
+    module = emitted("register_calls", HOST)
+    sources = [*write_files(module, tmp_path), tmp_path / "bus.c"]
+    library = shared_library(sources, "-include", str(tmp_path / "bus.h"))
+    data, model = b"\1\2\3\4", MemoryBus()
+    with bus(model):
+        _, expected = traced("register_calls", "register_calls", data, 12)
+    assert run_c(library, "register_calls", data, 12)[1] == expected
+    assert (ctypes.c_uint32 * 1).in_dll(library, "bus")[0] == model.words[0x6003_B000] == 0x04030201 + 100 + 1 + 20 + 1 + 3000
 
 
 def test_sanitizers(tmp_path: Path) -> None:

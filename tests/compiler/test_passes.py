@@ -71,7 +71,10 @@ def at(base: Symbol, index: int | Expr) -> Index:
 # --- the pipeline -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("program", ["narrow", "words", "masks", "carries", "ints", "memory", "tuples", "effects", "unrolled", "registers"])
+@pytest.mark.parametrize(
+    "program",
+    ["narrow", "words", "masks", "carries", "ints", "memory", "tuples", "effects", "unrolled", "registers", "register_calls"],
+)
 @pytest.mark.parametrize("target", [HOST, M3, LX106, CAUTIOUS], ids=lambda target: target.name)
 def test_lower_leaves_its_input_alone(program: str, target: Target) -> None:
     target = replace(target, unroll={"test.rounds": 4})
@@ -79,6 +82,12 @@ def test_lower_leaves_its_input_alone(program: str, target: Target) -> None:
     before = deepcopy([(f.name, [show(s) for s in statements(f.body)]) for f in checked.functions])
     lower(checked, target)
     assert [(f.name, [show(s) for s in statements(f.body)]) for f in checked.functions] == before
+
+
+def test_functions_know_whether_they_touch_registers() -> None:
+    checked = compile_module(load_program("register_calls"), M3)
+    assert {f.name: f.ref.registers for f in checked.functions} == {"step": True, "step_twice": True, "register_calls": True}
+    assert not any(f.ref.registers for f in compile_module(load_program("effects"), M3).functions)
 
 
 def test_passes_have_names_of_their_own() -> None:
@@ -361,7 +370,7 @@ def test_effects_come_from_left_to_right() -> None:
     ids=["while", "choice", "index"],
 )
 def test_effects_that_python_s_order_cannot_be_given(stmt: Stmt, message: str) -> None:
-    with pytest.raises(PassError, match=f"a call that writes memory {message}.*; call it in a statement of its own"):
+    with pytest.raises(PassError, match=f"a call with effects {message}.*; call it in a statement of its own"):
         ordered(stmt)
 
 

@@ -1,4 +1,4 @@
-"""Calls that write memory, inside larger expressions: Python evaluates from left to right, C in any order.
+"""Calls that write memory or touch registers, inside larger expressions: Python evaluates from left to right, C in any order.
 
 Where the order can be seen, what is evaluated before such a call, and the call itself, go to temporaries first. So do they where a call is
 in a bound of a view, which C evaluates once for the pointer and once for the length.
@@ -52,9 +52,9 @@ def order_effects(stmt: Stmt, owned: Owned) -> tuple[Stmt, ...]:
     made: list[Stmt] = []
     head = with_blocks(stmt, lambda _: ())
     if isinstance(stmt, While):
-        raise PassError(f"{stmt.src}: a call that writes memory in a condition that reads it; call it in a statement of its own")
+        raise PassError(f"{stmt.src}: a call with effects in a condition that reads it; call it in a statement of its own")
     if any(map(has_effects, _targets(stmt))):
-        raise PassError(f"{stmt.src}: a call that writes memory in the index of what is assigned; call it in a statement of its own")
+        raise PassError(f"{stmt.src}: a call with effects in the index of what is assigned; call it in a statement of its own")
     evaluated = _evaluated(stmt)
     places = [target for target in expressions(stmt) if target not in evaluated]
     (new,) = map_whole_expressions((head,), lambda expr: expr if any(expr is place for place in places) else _flatten(expr, made))
@@ -139,7 +139,7 @@ def _flatten(expr: Expr, made: list[Stmt]) -> Expr:
     if isinstance(expr, Choose | Logic):
         late = children(expr)[1:]
         if any(map(has_effects, late)):
-            raise PassError(f"{expr.src}: a call that writes memory on one side of a condition; call it in a statement of its own")
+            raise PassError(f"{expr.src}: a call with effects on one side of a condition; call it in a statement of its own")
     expr = fold(with_children(expr, tuple(_flatten(child, made) for child in children(expr))))
     hidden = isinstance(expr.type, NoneType | TupleType)
     if hidden or not (is_effect(expr) or _reads_memory(expr)):
