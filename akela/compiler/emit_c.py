@@ -20,7 +20,7 @@ from akela.compiler.c.expressions import FileNames, register_name
 from akela.compiler.c.statements import FunctionEmitter
 from akela.compiler.c.text import INDENT, Lines, paragraphs, rows
 from akela.compiler.c.types import LIBRARY, c_type, declaration, is_narrow, safe, table_literal, unique
-from akela.compiler.c.usage import Usage, all_expressions, calls, is_small, usage
+from akela.compiler.c.usage import Usage, all_expressions, calls, usage
 from akela.compiler.frontend import struct_home
 from akela.compiler.ir import Builtin, Contract, Function, Module, RegWrite, Table, statements
 from akela.compiler.parse import read_source
@@ -303,7 +303,8 @@ class _Emitter:
             )
 
     def _linkage(self, function: Function) -> str:
-        return "AKELA_INLINE" if function.ref.intrinsic is not None or is_small(function) else "static"
+        inline = function.ref.intrinsic is not None or (function.ref.module, function.name) in self.usage.small
+        return "AKELA_INLINE" if inline else "static"
 
     def _function(self, lines: Lines, function: Function) -> None:
         emitter = self._emitter(function)
