@@ -15,7 +15,7 @@
 #include "akela_rt.h"
 
 /* Counts from 0 to 31; twice and more for the longer word. */
-static uint64_t shifts(uint64_t x, uint32_t y, ptrdiff_t n)
+AKELA_INLINE uint64_t shifts(uint64_t x, uint32_t y, ptrdiff_t n)
 {
     uint64_t z = akela_barrier64(akela_shl64(x, n)) ^ akela_shr64(x, 2 * n) ^ akela_rotl64(x, n + 32)
         ^ akela_rotr64(x, n) ^ (uint64_t)(akela_rotl32(y, n) ^ akela_rotr32(y, n) ^ (y >> n));

@@ -115,7 +115,7 @@ void akela_chacha20_blocks(uint32_t state[16], const uint8_t *data, size_t data_
 }
 
 /* Section 2.3: the state for the block number `counter`. */
-static void chacha20_state(uint32_t state[16], const uint8_t key[32], uint32_t counter, const uint8_t nonce[12])
+AKELA_INLINE void chacha20_state(uint32_t state[16], const uint8_t key[32], uint32_t counter, const uint8_t nonce[12])
 {
     akela_copy(state, SIGMA, 4 * sizeof(uint32_t));
     state[4] = akela_load_le32(key);
