@@ -20,7 +20,7 @@ from akela.compiler.c.expressions import FileNames, register_name
 from akela.compiler.c.statements import FunctionEmitter
 from akela.compiler.c.text import INDENT, Lines, paragraphs, rows
 from akela.compiler.c.types import LIBRARY, c_type, declaration, is_narrow, safe, table_literal, unique
-from akela.compiler.c.usage import Usage, all_expressions, calls, usage
+from akela.compiler.c.usage import Usage, all_expressions, calls, small_helpers, usage
 from akela.compiler.frontend import struct_home
 from akela.compiler.ir import Builtin, Contract, Function, Module, RegWrite, Table, statements
 from akela.compiler.parse import read_source
@@ -69,6 +69,7 @@ class _Emitter:
         self.module = module
         self.target = target
         self.usage: Usage = usage(module)
+        self.small = small_helpers(self.usage.by_name, sparing=target.inlining == "sparing")
         self.exported = [f for f in self.usage.functions if f.ref.exported]
         self.helpers = [f for f in self.usage.functions if not f.ref.exported]
         self.names = self._file_names()
@@ -303,7 +304,7 @@ class _Emitter:
             )
 
     def _linkage(self, function: Function) -> str:
-        inline = function.ref.intrinsic is not None or (function.ref.module, function.name) in self.usage.small
+        inline = function.ref.intrinsic is not None or (function.ref.module, function.name) in self.small
         return "AKELA_INLINE" if inline else "static"
 
     def _function(self, lines: Lines, function: Function) -> None:

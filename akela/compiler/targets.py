@@ -24,6 +24,7 @@ CHOICES = {
     "u64": ("native", "pairs"),
     "wide_mul": ("native", "split"),
     "divide": ("native", "software"),
+    "inlining": ("generous", "sparing"),
 }
 
 
@@ -54,6 +55,7 @@ class Target:
     u64: str  # "native", or "pairs": additions are made from 32-bit halves
     wide_mul: str  # "native", or "split": 64-bit products are made from 16-bit halves
     divide: str  # "native", or "software": the processor has no division
+    inlining: str  # "generous", or "sparing": program memory is short
     unroll: dict[str, int]  # name in `unroll(range(n), name)` -> factor
     vartime: dict[str, str]  # mnemonic whose time depends on its operands -> reason
     toolchains: dict[str, Toolchain]

@@ -12,20 +12,21 @@ from pathlib import Path
 
 import pytest
 
+from akela.compiler.c.usage import small_helpers
 from akela.compiler.emit_c import emit
 from akela.compiler.frontend import compile_module
 from akela.compiler.inspection.disassemble import disassemble
 from akela.compiler.inspection.symbols import foreign_symbols
-from akela.compiler.ir import Return
+from akela.compiler.ir import Call, Expr, For, Function, Return
 from akela.compiler.passes import lower
 from akela.compiler.spec import PassError
 from akela.compiler.targets import Target, load_target, target_names
 from akela.compiler.toolchains import OPTIMISATIONS, RUNTIME, ToolchainMissing, compile_c, find_compiler
 from akela.lang import REGISTRY
 from akela.lang.status import Status
-from akela.lang.types import StructType
+from akela.lang.types import INT, StructType
 from tests.compiler.emitting import CAUTIOUS, WARNINGS, emitted, write_files
-from tests.compiler.trees import U32, function, module
+from tests.compiler.trees import U32, binary, const, declare, function, local, module
 
 CORPUS = Path(__file__).parents[1] / "check" / "ok"
 
@@ -42,6 +43,27 @@ BUILDS = [(name, compiler) for name in target_names() for compiler in load_targe
 def on(target: Target, program: str) -> Target:
     """The target with the factors that the program `unrolled` asks for."""
     return replace(target, unroll={"test.rounds": 3, "test.plain": 1}) if program == "unrolled" else target
+
+
+# --- what is inlined ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_sparing_target_counts_what_is_inside_of_a_helper() -> None:
+    def helper(name: str, *values: Expr) -> Function:
+        made = function(*(declare(local(f"{name}_{i}"), value) for i, value in enumerate(values)), name=name, returns=U32)
+        return replace(made, ref=replace(made.ref, exported=False))
+
+    def call(callee: Function) -> Call:
+        return Call(type=U32, function=callee.ref, arguments=())
+
+    one = binary("add", const(1, U32), const(2, U32))
+    short = helper("short", *[one] * 12)
+    twice, thrice = helper("twice", call(short), call(short)), helper("thrice", *[call(short)] * 3)
+    loop = For(symbol=local("i", INT), start=const(0), stop=const(3), step=1, body=())
+    looping = replace(short, ref=replace(short.ref, name="looping"), body=(loop,))
+    by_name = {(f.ref.module, f.name): f for f in (short, twice, thrice, looping, helper("long", *[one] * 40))}
+    for sparing, expected in [(False, {"short", "twice", "thrice"}), (True, {"short", "twice"})]:
+        assert {name for _, name in small_helpers(by_name, sparing=sparing)} == expected
 
 
 # --- every compiler takes it --------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from akela.compiler.ir import (
 from akela.lang.types import SliceType
 
 # Operations up to which a helper costs less than a call to it, and is always inlined.
-INLINE_OPERATIONS = 30
+GENEROUS_OPERATIONS, SPARING_OPERATIONS = 24, 30
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,6 @@ class Usage:
     soft_tables: frozenset[Table]
     by_name: dict[tuple[str, str], Function]  # (module, name)
     lengths: frozenset[Symbol]  # slices whose length is needed
-    small: frozenset[tuple[str, str]]  # helpers that cost less than a call to them
 
     def function(self, ref: FunctionRef) -> Function | None:
         """The function that a reference names, where it is in this file."""
@@ -71,7 +70,6 @@ def usage(module: Module) -> Usage:
         soft_tables=frozenset(table for _, table in used if table not in needed),
         by_name=by_name,
         lengths=_lengths(functions, by_name),
-        small=_small(by_name),
     )
 
 
@@ -182,20 +180,25 @@ def mentioned(function: Function) -> frozenset[Symbol]:
 # --- size -------------------------------------------------------------------------------------------------------------------------
 
 
-def _small(by_name: dict[tuple[str, str], Function]) -> frozenset[tuple[str, str]]:
-    """The helpers that cost less than a call to them: no loops, and few operations, those of small helpers inside them included."""
+def small_helpers(by_name: dict[tuple[str, str], Function], *, sparing: bool) -> frozenset[tuple[str, str]]:
+    """The helpers that cost less than a call to them: no loops, and few operations.
+
+    A call inside is one operation; where the target is `sparing`, a call of a small helper is as many as that helper has.
+    """
+    limit = SPARING_OPERATIONS if sparing else GENEROUS_OPERATIONS
     operations: dict[tuple[str, str], int | None] = {}  # None for those that are not small
 
     def measure(key: tuple[str, str]) -> int:
-        """How many operations a call of this function stands for: those of a small helper, 1 where it remains a call."""
+        """How many operations a call of this function stands for."""
         function = by_name.get(key)
         if function is None or function.ref.exported or function.ref.intrinsic is not None:
             return 1
         if key not in operations:
             nodes = [expr for expr in all_expressions(function) if not isinstance(expr, Var | Const)]
-            count = sum(measure((node.function.module, node.function.name)) if isinstance(node, Call) else 1 for node in nodes)
+            inside = {id(node): measure((node.function.module, node.function.name)) for node in nodes if isinstance(node, Call)}
+            count = sum(inside.get(id(node), 1) if sparing else 1 for node in nodes)
             loops = any(isinstance(stmt, For | While) for stmt in statements(function.body))
-            operations[key] = None if loops or count > INLINE_OPERATIONS else count
+            operations[key] = None if loops or count > limit else count
         return operations[key] or 1
 
     for key in by_name:

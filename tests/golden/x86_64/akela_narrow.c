@@ -15,7 +15,7 @@
 #include "akela_rt.h"
 
 /* All operators, nested. */
-AKELA_INLINE uint8_t mix8(uint8_t a, uint8_t b, ptrdiff_t n)
+static uint8_t mix8(uint8_t a, uint8_t b, ptrdiff_t n)
 {
     uint8_t c = (uint8_t)((((uint32_t)a + (uint32_t)b) * 3U - (uint32_t)(a ^ b)) & ~((uint32_t)b << 2));
 

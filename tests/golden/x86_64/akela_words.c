@@ -15,7 +15,7 @@
 #include "akela_rt.h"
 
 /* Counts from 0 to 31; twice and more for the longer word. */
-AKELA_INLINE uint64_t shifts(uint64_t x, uint32_t y, ptrdiff_t n)
+static uint64_t shifts(uint64_t x, uint32_t y, ptrdiff_t n)
 {
     uint64_t z = (x << n) ^ (x >> (2 * n)) ^ akela_rotl64(x, n + 32) ^ akela_rotr64(x, n)
         ^ (uint64_t)(akela_rotl32(y, n) ^ akela_rotr32(y, n) ^ (y >> n));
