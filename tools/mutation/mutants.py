@@ -286,6 +286,14 @@ class _Finder(ast.NodeVisitor):
         self.negate_name(node.test)
         self.generic_visit(node)
 
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        """The length of an array only becomes one less: nothing can tell an array with an element more, which nothing reads."""
+        self.visit(node.value)
+        if self.text(node.value) == "Array" and isinstance(node.slice, ast.Tuple) and isinstance(node.slice.elts[1], ast.Constant):
+            self.replace_node(node.slice.elts[1], str(int(self.text(node.slice.elts[1]), 0) - 1))
+        else:
+            self.visit(node.slice)
+
     def visit_Slice(self, node: ast.Slice) -> None:
         for bound in (node.lower, node.upper):
             if bound is not None:

@@ -124,7 +124,7 @@ def judge(module: str, path: Path, unchanged: Executions, allowed: Seconds) -> V
     if answer:
         return Verdict(ANSWER, answer)
     marks.append(_allow(allowed.tests))
-    if test := failing_test(made, affected):
+    if test := failing_test(made, affected, first=module):
         return Verdict(TEST, test)
     marks.append(time.process_time())
     return Verdict(SURVIVED, used=Seconds(*(after - before for before, after in pairwise(marks))))
@@ -141,12 +141,16 @@ def wrong_answer(made: Executions, modules: frozenset[str]) -> str:
     return ""
 
 
-def failing_test(made: Executions, modules: frozenset[str]) -> str:
-    """The first test of these modules that fails, or an empty string. Raises RuntimeError where there is none to run."""
+def failing_test(made: Executions, modules: frozenset[str], first: str) -> str:
+    """The first test of these modules that fails, or an empty string; those of one module are run before the others.
+
+    Raises RuntimeError where there is none to run.
+    """
     for name in [name for name in sys.modules if name.startswith(("tests.kernels", "tests.ports"))]:
         del sys.modules[name]  # they hold the kernels that they have imported
+    files = list(dict.fromkeys([*deciding_tests([first]), *deciding_tests(modules)]))
     plugin = _FirstFailure()
-    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(ROOT), "-k", WANTED_TESTS, *map(str, deciding_tests(modules))]
+    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(ROOT), "-k", WANTED_TESTS, *map(str, files)]
     with mock.patch.object(executions, "execution", made.execution):
         code = pytest.main(arguments, plugins=[plugin])
     if code == pytest.ExitCode.OK:
