@@ -18,14 +18,14 @@ FOLDERS = {
 }
 # Where the tests of some modules are instead.
 ELSEWHERE = {
-    "kernels/test_md5.py": "kernels/test_hashes.py",
-    "kernels/test_sha1.py": "kernels/test_hashes.py",
-    "kernels/test_sha256.py": "kernels/test_hashes.py",
-    "kernels/test_sha512.py": "kernels/test_hashes.py",
-    "kernels/test_keccak.py": "kernels/test_hashes.py",
-    "kernels/test_sha3.py": "kernels/test_hashes.py",
-    "kernels/test_ripemd160.py": "kernels/test_hashes.py",
+**{
+        f"kernels/test_{hash}.py": "kernels/test_hashes.py"
+        for hash in ("md5", "sha1", "sha256", "sha512", "keccak", "sha3", "ripemd160", "block_hash")
+    },
+    **{f"kernels/test_aes_{part}.py": "kernels/test_aes.py" for part in ("modes", "sbox", "sliced", "words")},
     "kernels/test_random.py": "ports/test_esp32_rng.py",
+    "kernels/test_exponentiation.py": "kernels/test_montgomery.py",
+    "kernels/test_inverse.py": "kernels/test_bignum.py",
 }
 
 
