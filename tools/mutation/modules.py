@@ -12,7 +12,7 @@ TESTS = ROOT / "tests"
 
 # Folder of kernel modules -> the test files of a module there, by its name and by its name's first part.
 FOLDERS = {
-    "akela/kernels": ("kernels/test_{name}.py",),
+    "akela/kernels": ("kernels/test_{name}.py", "kernels/test_{first}.py", "kernels/test_{first}s.py"),
     "akela/ports/esp32_family": ("ports/test_esp32_{name}.py",),
     "akela/ports/x86_64": ("kernels/test_x86_64_ports.py", "kernels/test_{first}.py"),
 }
@@ -22,7 +22,6 @@ ELSEWHERE = {
         f"kernels/test_{hash}.py": "kernels/test_hashes.py"
         for hash in ("md5", "sha1", "sha256", "sha512", "keccak", "sha3", "ripemd160", "block_hash")
     },
-    **{f"kernels/test_aes_{part}.py": "kernels/test_aes.py" for part in ("modes", "sbox", "sliced", "words")},
     "kernels/test_random.py": "ports/test_esp32_rng.py",
     "kernels/test_exponentiation.py": "kernels/test_montgomery.py",
     "kernels/test_inverse.py": "kernels/test_bignum.py",
