@@ -28,8 +28,17 @@ if TYPE_CHECKING:
     )
     from akela.crypto.keys import load_private_key, load_public_key
     from akela.crypto.random import DRBG, EntropySource, random_bytes
+    from akela.crypto.serialization.pbes2 import PBKDF2Settings, ScryptSettings
     from akela.crypto.x25519 import X25519PrivateKey, X25519PublicKey
-    from akela.exceptions import AkelaError, InvalidKey, InvalidSignature, InvalidTag
+    from akela.exceptions import (
+        AkelaError,
+        InvalidKey,
+        InvalidPassword,
+        InvalidSignature,
+        InvalidTag,
+        PasswordNotNeeded,
+        PasswordRequired,
+    )
 
 __version__ = "0.1.0"
 
@@ -44,10 +53,15 @@ __all__ = [
     "EntropySource",
     "HKDFExpand",
     "InvalidKey",
+    "InvalidPassword",
     "InvalidSignature",
     "InvalidTag",
     "Mode",
+    "PBKDF2Settings",
+    "PasswordNotNeeded",
+    "PasswordRequired",
     "Scrypt",
+    "ScryptSettings",
     "X25519PrivateKey",
     "X25519PublicKey",
     "hkdf",
@@ -88,7 +102,16 @@ _HOMES = {
     "akela.crypto.random": ("DRBG", "EntropySource", "random_bytes"),
     "akela.crypto.keys": ("load_private_key", "load_public_key"),
     "akela.crypto.x25519": ("X25519PrivateKey", "X25519PublicKey"),
-    "akela.exceptions": ("AkelaError", "InvalidKey", "InvalidSignature", "InvalidTag"),
+    "akela.crypto.serialization.pbes2": ("PBKDF2Settings", "ScryptSettings"),
+    "akela.exceptions": (
+        "AkelaError",
+        "InvalidKey",
+        "InvalidPassword",
+        "InvalidSignature",
+        "InvalidTag",
+        "PasswordNotNeeded",
+        "PasswordRequired",
+    ),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -26,6 +26,18 @@ class InvalidKey(AkelaError, ValueError):
     """A key is malformed, not a member of its group, or not the key that was expected."""
 
 
+class InvalidPassword(InvalidKey):
+    """A password does not open a private key."""
+
+
+class PasswordRequired(InvalidPassword, TypeError):
+    """A private key is encrypted, and no password was given."""
+
+
+class PasswordNotNeeded(InvalidPassword, TypeError):
+    """A password was given for a private key that is not encrypted."""
+
+
 class InvalidLength(AkelaError, ValueError):
     """A key, nonce, input or output has a length that the operation does not take."""
 

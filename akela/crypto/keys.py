@@ -25,15 +25,19 @@ def load_public_key(data: Buffer | str | Mapping[str, Any]) -> Any:
     return key_objects.public_key(detect.public_parts(data))
 
 
-def load_private_key(data: Buffer | str | Mapping[str, Any]) -> Any:
+def load_private_key(data: Buffer | str | Mapping[str, Any], password: Buffer | str | None = None) -> Any:
     """The private key that `data` is: an RSAPrivateKey, ECPrivateKey, Ed25519PrivateKey, X25519PrivateKey …
 
-    `data` is PEM or DER of a PrivateKeyInfo (PKCS #8, RFC 5958), an RSAPrivateKey (PKCS #1) or an ECPrivateKey (RFC 5915), or a JWK,
-    as JSON or as a dict. PEM may have other blocks and text around the one key.
+    `data` is PEM or DER of a PrivateKeyInfo (PKCS #8, RFC 5958), plain or encrypted with PBES2 (RFC 8018), of an RSAPrivateKey (PKCS #1) or
+    of an ECPrivateKey (RFC 5915), a file that OpenSSH wrote, or a JWK, as JSON or as a dict. PEM may have other blocks and text around the
+    one key, and may be encrypted in OpenSSL's old way. A password that is a str stands for its UTF-8.
 
-    Raises InvalidKey where it is none of these, is malformed or not in DER, is of an algorithm or curve that is not supported, does not
-    fit the public key that comes with it, or is a public key. The message says what was found, and nothing of the key.
+    Raises PasswordRequired where the key is encrypted and no password is given, PasswordNotNeeded where it is the other way round,
+    InvalidPassword where the password does not open it; all three are InvalidKeys. Raises InvalidKey where it is none of these forms, is
+    malformed or not in DER, is of an algorithm or curve that is not supported, does not fit the public key that comes with it, or is a
+    public key. The message says what was found, and nothing of the key. Raises LimitExceeded where the file asks for an unreasonable amount
+    of work, NotSupported where an OpenSSH key under a password meets no package `bcrypt`.
     """
     from akela.crypto.serialization import detect, key_objects
 
-    return key_objects.private_key(detect.private_parts(data))
+    return key_objects.private_key(detect.private_parts(data, password))

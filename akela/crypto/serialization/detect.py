@@ -5,12 +5,13 @@ PEM says so in its label, and has to be what it says. DER does not: the kinds of
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from akela.crypto.serialization import containers, der, ec_der, jwk, openssh_public, pem, rsa_der
+from akela.crypto.serialization import containers, dek_info, der, ec_der, jwk, openssh_private, openssh_public, pbes2, pem, rsa_der
 from akela.crypto.serialization.parts import PrivateParts, PublicParts
-from akela.exceptions import InvalidKey
+from akela.exceptions import InvalidKey, InvalidPassword, PasswordNotNeeded, PasswordRequired
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -23,6 +24,7 @@ LABELS = {
     "ENCRYPTED PRIVATE KEY": "encrypted pkcs8",
     "RSA PRIVATE KEY": "pkcs1",
     "EC PRIVATE KEY": "sec1",
+    "OPENSSH PRIVATE KEY": "openssh",
     "DSA PRIVATE KEY": "dsa",
     "CERTIFICATE": "certificate",
 }
@@ -43,7 +45,7 @@ SHAPES = (
 OPEN_ENDED = ("pkcs8", "pkcs1", "sec1")  # forms with optional elements at the end
 
 PUBLIC_FORMS = ("spki", "pkcs1 public")
-PRIVATE_FORMS = ("pkcs8", "encrypted pkcs8", "pkcs1", "sec1")
+PRIVATE_FORMS = ("pkcs8", "encrypted pkcs8", "pkcs1", "sec1", "openssh")
 FORM_NAMES = {
     "spki": "a public key (SubjectPublicKeyInfo)",
     "pkcs1 public": "an RSA public key (PKCS #1)",
@@ -51,6 +53,7 @@ FORM_NAMES = {
     "encrypted pkcs8": "an encrypted private key (PKCS #8)",
     "pkcs1": "an RSA private key (PKCS #1)",
     "sec1": "an elliptic curve private key (SEC 1)",
+    "openssh": "an OpenSSH private key",
     "dsa": "a DSA private key, which is not supported",
     "certificate": "an X.509 certificate, not a key",
 }
@@ -81,17 +84,54 @@ def public_parts(data: Buffer | str | Mapping[str, Any]) -> PublicParts:
     return parts
 
 
-def private_parts(data: Buffer | str | Mapping[str, Any]) -> PrivateParts:
+def private_parts(data: Buffer | str | Mapping[str, Any], password: Buffer | str | None = None) -> PrivateParts:
+    secret = None if password is None else _octets(password)
     if isinstance(data, Mapping):
+        _no_password(secret)
         return jwk.read_private(data)
     octets = _octets(data)
     if _is_json(octets):
+        _no_password(secret)
         return jwk.read_private(jwk.parse(octets))
     if octets.lstrip().startswith(openssh_public.PREFIXES):
         raise InvalidKey("expected a private key, given an OpenSSH public key; load_public_key takes it")
     block = _block(octets, PRIVATE_FORMS, "a private key")
-    parts: PrivateParts = READERS[_form(block, PRIVATE_FORMS, "a private key")](block.data)
+    if LABELS.get(block.label) == "openssh":
+        return openssh_private.read(block.data, secret)
+    form, content = _decrypted(block, secret)
+    parts: PrivateParts = READERS[form](content)
     return parts
+
+
+def _decrypted(block: pem.Block, password: bytes | None) -> tuple[str, bytes]:
+    """The form of an unencrypted private key, and its DER."""
+    if dek_info.is_encrypted(block):
+        opened = dek_info.decrypt(block, _required(password))
+        return LABELS[block.label], _checked(opened, LABELS[block.label])
+    form = _form(block, PRIVATE_FORMS, "a private key")
+    if form == "encrypted pkcs8":
+        return "pkcs8", _checked(pbes2.decrypt(block.data, _required(password)), "pkcs8")
+    _no_password(password)
+    return form, block.data
+
+
+def _checked(opened: bytes | None, form: str) -> bytes:
+    """What a password opened. One message for all that shows a wrong one, so that nobody learns from it how the padding was."""
+    with contextlib.suppress(InvalidKey):
+        if opened is not None and _shape(opened) == form:
+            return opened
+    raise InvalidPassword("the password does not open the private key, or the key was altered")
+
+
+def _required(password: bytes | None) -> bytes:
+    if password is None:
+        raise PasswordRequired("the private key is encrypted, and no password was given")
+    return password
+
+
+def _no_password(password: bytes | None) -> None:
+    if password is not None:
+        raise PasswordNotNeeded("a password was given, and the private key is not encrypted")
 
 
 def _octets(data: Buffer | str) -> bytes:

@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, TypeVar
 T = TypeVar("T")
 
 if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from akela.crypto.serialization.pbes2 import PBKDF2Settings, ScryptSettings
+
+    Cipher = Literal["aes-128-cbc", "aes-192-cbc", "aes-256-cbc"]
     PublicForm = Literal["spki", "pkcs1"]
     PrivateForm = Literal["pkcs8", "pkcs1", "sec1"]
 
@@ -95,17 +100,35 @@ class PrivateKeyForms:
 
     __slots__ = ()
 
-    def to_der(self, form: PrivateForm = "pkcs8") -> bytes:
-        """The key in DER."""
+    def to_der(
+        self,
+        form: PrivateForm = "pkcs8",
+        *,
+        password: Buffer | str | None = None,
+        kdf: PBKDF2Settings | ScryptSettings | None = None,
+        cipher: Cipher = "aes-256-cbc",
+    ) -> bytes:
+        """The key in DER; under a password as an EncryptedPrivateKeyInfo with PBES2, RFC 8018, whose form is "pkcs8".
+
+        `kdf` derives the key from the password, by default `PBKDF2Settings()`: 600 000 times HMAC-SHA-256. A str stands for its UTF-8.
+        Raises ValueError for an empty password, and for a form that has no place for one.
+        """
         from akela.crypto.serialization.write import private_der
 
-        return private_der(self, form)[1]
+        return private_der(self, form, password, kdf, cipher)[1]
 
-    def to_pem(self, form: PrivateForm = "pkcs8") -> bytes:
-        """The key in PEM: ASCII text that ends with a line end."""
+    def to_pem(
+        self,
+        form: PrivateForm = "pkcs8",
+        *,
+        password: Buffer | str | None = None,
+        kdf: PBKDF2Settings | ScryptSettings | None = None,
+        cipher: Cipher = "aes-256-cbc",
+    ) -> bytes:
+        """The key in PEM: ASCII text that ends with a line end. Under a password as `to_der` says."""
         from akela.crypto.serialization.write import pem, private_der
 
-        return pem(*private_der(self, form))
+        return pem(*private_der(self, form, password, kdf, cipher))
 
     def to_jwk(self) -> dict[str, str]:
         """The JSON Web Key, a dict ready for `json.dumps`, unencrypted. For all but Diffie-Hellman keys."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from akela.crypto.serialization import containers, ec_der, rsa_der
+from akela.crypto.serialization import containers, ec_der, pbes2, rsa_der
 from akela.crypto.serialization.key_objects import private_parts, public_parts
 from akela.crypto.serialization.parts import ECPrivateParts, RSAPrivateParts, RSAPublicParts
 from akela.crypto.serialization.pem import write_block as pem
 from akela.exceptions import NotSupported
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 __all__ = ["pem", "private_der", "public_der"]
 
@@ -26,8 +29,18 @@ def public_der(key: Any, form: str) -> tuple[str, bytes]:
     raise _refusal(key, form, PUBLIC_FORMS)
 
 
-def private_der(key: Any, form: str) -> tuple[str, bytes]:
+def private_der(
+    key: Any, form: str, password: Buffer | str | None, kdf: pbes2.PBKDF2Settings | pbes2.ScryptSettings | None, cipher: str
+) -> tuple[str, bytes]:
     """Label and DER; raises ValueError for an unknown form, NotSupported for one that keys of another kind have."""
+    if password is not None:
+        if form != "pkcs8":
+            raise ValueError(f"the form {form!r} has no place for a password; use 'pkcs8'")
+        secret = password.encode() if isinstance(password, str) else bytes(memoryview(password))
+        if not secret:
+            raise ValueError("the password is empty; None writes the key unencrypted")
+        plain = containers.write_pkcs8(private_parts(key))
+        return "ENCRYPTED PRIVATE KEY", pbes2.encrypt(plain, secret, kdf or pbes2.PBKDF2Settings(), cipher)
     match form, private_parts(key):
         case "pkcs8", parts:
             return "PRIVATE KEY", containers.write_pkcs8(parts)
