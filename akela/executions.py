@@ -29,7 +29,12 @@ BUILD = "python -m akela.compiler.native"
 
 
 class Execution:
-    """The exported kernels and the struct classes of one execution, as attributes. `name` is the execution's."""
+    """The exported kernels and the struct classes of one execution, as attributes.
+
+    `name` is the execution's; `word_sizes` are those that it has instances of templates for.
+    """
+
+    word_sizes: tuple[int, ...] = (32, 64)
 
     def __init__(self, name: str, callables: Mapping[str, Any]) -> None:
         self.name = name

@@ -66,7 +66,7 @@ def _words(label: str, name: str, given: Any, bits: int, size: int | None, writa
         raise ValueError(Message.WRONG_LENGTH % (label, name, view.nbytes, size))
     if view.nbytes % (bits // 8):
         raise ValueError(Message.WRONG_MULTIPLE % (label, name, view.nbytes, bits // 8))
-    if bits > 8 and view.nbytes and _address(view) % (bits // 8):
+    if bits > 8 and view.nbytes and address_of(view) % (bits // 8):
         raise ValueError(Message.NOT_ALIGNED % (label, name, bits // 8))
     octets = view if view.format == "B" and view.ndim == 1 else view.cast("B")
     return octets if bits == 8 else octets.cast(_FORMATS[bits])  # type: ignore[call-overload]
@@ -117,13 +117,13 @@ def require(label: str, condition: bool, text: str, sizes: Mapping[str, int], va
 
 def apart(label: str, may_be_same: bool, written_name: str, written: memoryview, name: str, other: memoryview) -> None:
     """A written buffer and another one share nothing; or, where they may be the same, begin at the same place."""
-    a, b = _address(written), _address(other)
+    a, b = address_of(written), address_of(other)
     if a < b + other.nbytes and b < a + written.nbytes and not (may_be_same and a == b):
         message = Message.PARTLY_OVERLAPS if may_be_same else Message.OVERLAPS
         raise ValueError(message % (label, written_name, name))
 
 
-def _address(view: memoryview) -> int:
+def address_of(view: memoryview) -> int:
     """Where a buffer lies."""
     import ctypes  # here, because it takes long to import and bytes in, bytes out do without
 

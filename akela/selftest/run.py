@@ -6,6 +6,7 @@ A file `vectors/<algorithm>.json` holds where its cases come from and the cases:
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -14,7 +15,7 @@ from typing import Any
 from akela.catalogue import select
 from akela.catalogue.entries import Algorithm
 from akela.exceptions import AkelaError
-from akela.executions import default_execution, execution
+from akela.executions import Execution, default_execution, execution
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,12 @@ def check(case: dict[str, Any], namespace: Any) -> Failure | None:
     return None if outcome == expected else Failure(case["name"], f"{outcome}, expected: {expected}")
 
 
+def applies(case: dict[str, Any], namespace: Execution) -> bool:
+    """Whether an execution has words of the size that a case names; a board's have one size."""
+    size = re.search(r"_w(\d+)$", case["call"])
+    return size is None or int(size[1]) in namespace.word_sizes
+
+
 def _argument(value: str | int) -> bytes | int:
     return bytes.fromhex(value) if isinstance(value, str) else value
 
@@ -65,7 +72,7 @@ def run(names: Sequence[str], execution_name: str | None, write: Callable[[str],
     write(f"Known-answer tests on the {namespace.name} execution")
     failed = total = 0
     for algorithm in select(names):
-        cases = load_cases(algorithm)
+        cases = [case for case in load_cases(algorithm) if applies(case, namespace)]
         failures = [failure for case in cases if (failure := check(case, namespace)) is not None]
         total += len(cases)
         failed += len(failures)

@@ -13,7 +13,7 @@ GOOD = (FOLDER / "cortex_m3.toml").read_text(encoding="utf-8")
 
 
 def test_names() -> None:
-    assert target_names() == ("aarch64", "cortex_m3", "cortex_m33", "lx106", "rv32imc", "x86_64")
+    assert target_names() == ("aarch64", "cortex_m3", "cortex_m33", "cortex_m4", "lx106", "rv32imc", "x86_64")
     for name in target_names():
         assert load_target(name).name == name
 

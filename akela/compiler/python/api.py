@@ -18,7 +18,7 @@ from akela.compiler.python.statements import INDENT, Lines, docstring
 from akela.lang.types import BoolType, IntType, WordType
 from akela.runtime import plain
 
-RUNTIMES = {"python": "plain", "checked": "checked", "traced": "traced"}
+RUNTIMES = {"python": "plain", "checked": "checked", "traced": "traced", "board": "foreign"}
 
 HEAD = '''"""What the kernels look like from Python. Made by akela.compiler.python.api.
 
@@ -33,14 +33,14 @@ from akela.runtime import {runtime} as _runtime
 def package(modules: Sequence[ir.Module], execution: str, int_bits: int = 64) -> dict[str, str]:
     """The files of a Python package: `api.py`, and for emitted and checked kernels a file for each module. Name -> source.
 
-    `execution` is "python", "checked" or "traced"; for traced ones, whoever loads the package supplies the modules.
+    `execution` is "python", "checked", "traced" or "board"; for the last two, whoever loads the package supplies the modules.
     Raises InterfaceError where an exported kernel has no Python form, ValueError where two modules have the same last name.
     """
     stems = [module.stem for module in modules]
     if twice := next((stem for stem in stems if stems.count(stem) > 1), None):
         raise ValueError(f"two kernel modules are called {twice}: {', '.join(m.name for m in modules if m.stem == twice)}; rename one")
     files = {"api.py": api(modules, execution)}
-    if execution != "traced":
+    if execution in ("python", "checked"):
         files |= {f"{module.stem}.py": emit(module, execution == "checked", int_bits) for module in modules}
     return files
 

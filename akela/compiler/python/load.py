@@ -9,7 +9,7 @@ from __future__ import annotations
 import linecache
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -32,18 +32,22 @@ def load_kernels(execution: str) -> dict[str, Any]:
     return load([compile_module(name, target, WORD_SIZES, program) for name in names], execution)
 
 
-def load(modules: Sequence[ir.Module], execution: str, int_bits: int = 64) -> dict[str, Any]:
+def load(
+    modules: Sequence[ir.Module], execution: str, int_bits: int = 64, make: Callable[[ir.Module], ModuleType] | None = None
+) -> dict[str, Any]:
     """The callables of some modules by name; of these modules each one calls must be among them.
 
-    `execution` is "python", "checked" or "traced"; `int_bits` the size of an `int` in checked ones.
+    `execution` is "python", "checked", "traced" or "board"; `int_bits` the size of an `int` in checked ones. `make` gives, for kernels
+    that run elsewhere, what stands for an emitted module: its kernels and struct classes under their names there.
     Raises InterfaceError where an exported kernel has no Python form.
     """
     stems = [module.stem for module in modules]
     package = f"akela.{execution}_kernels"
     loaded = {package: ModuleType(package)}
     loaded[package].__path__ = []
-    if execution == "traced":
-        loaded |= {f"{package}.{module.stem}": _traced(module) for module in modules}
+    make = _traced if execution == "traced" else make
+    if make is not None:
+        loaded |= {f"{package}.{module.stem}": make(module) for module in modules}
     files = api.package(modules, execution, int_bits)
     sys.modules.update(loaded)
     try:

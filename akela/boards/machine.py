@@ -1,0 +1,41 @@
+"""What an emulator offers: memory, and running one function to its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from akela.boards.abi import Arguments
+
+PAINT = b"\xa5"  # what the stack is filled with, to see how far down it was written
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What one call did. All figures are counted by the emulator: executed instructions, multiplying ones among them, bytes of stack."""
+
+    value: int  # the register that holds a result
+    instructions: int
+    multiplies: int
+    stack_bytes: int
+    digest: int = 0  # of all code and data addresses in their order, where the call was traced
+    hits: dict[int, int] = field(default_factory=dict)  # address of an instruction -> how often it was executed, where it was traced
+
+
+class Machine(Protocol):
+    """An emulated core with a program in its memory."""
+
+    def write(self, address: int, content: bytes) -> None:
+        """Put bytes into memory."""
+
+    def read(self, address: int, count: int) -> bytes:
+        """Bytes of memory."""
+
+    def run(self, function: int, arguments: Arguments, stack_top: int, traced: bool = False) -> Ran:
+        """Call the function at this address.
+
+        Raises Trap where the core stops before it returns.
+        """
+
+    def close(self) -> None:
+        """Give back what the emulator holds."""
