@@ -20,5 +20,7 @@ class Message(StrEnum):
     PARTLY_OVERLAPS = "%s: %s and %s partly overlap; pass the same buffer or separate ones"
     OVERLAPS = "%s: %s and %s overlap; pass separate ones"
     NO_KEYWORDS = "%s: arguments are given by position, without names"
+    UNKNOWN_KEYWORD = "%s: there is no argument %U"
+    GIVEN_TWICE = "%s: the message is given twice, by position or as %U"
     NO_PICKLE = "%s cannot be pickled: it may hold secrets"
     CPU_LACKS = "%s: this CPU lacks, or AKELA_CPU leaves out, %s"

@@ -23,6 +23,24 @@ typedef struct {
     const akela_py_class *classes;
 } akela_py_part;
 
+/* Room for the state of any hash; the generated code asserts that it suffices. */
+typedef union {
+    uint64_t aligned;
+    uint8_t bytes[224];
+} akela_py_hash_state;
+
+/* A hash by its kernels. */
+typedef struct {
+    const char *name;
+    size_t state_size;
+    Py_ssize_t digest_size; /* 0 where the output may have any length */
+    void (*begin)(void *state);
+    void (*update)(void *state, const uint8_t *data, size_t count);
+    void (*finish)(void *state, uint8_t *out, size_t count);
+    PyMethodDef constructor; /* akela_py_new_hash; Python keeps a pointer to it */
+} akela_py_hash;
+
+extern akela_py_hash akela_py_hashes[]; /* ends with a row without name */
 extern const akela_py_part *const akela_py_parts[]; /* ends with NULL */
 extern const akela_cpu_feature akela_py_features[]; /* ends with a row without name; at most 64 */
 extern const char *const akela_py_build[][2];       /* name and value; ends with NULL */
@@ -40,5 +58,9 @@ bool akela_py_can_use(const char *feature, ...);
 bool akela_py_can_run(const char *who, const char *feature, ...);
 
 bool akela_py_note(PyObject *chosen, const char *operation, const char *kernel);
+
+/* akela_hash.c: the function `hash_constructor` and its types; and what the constructors call. */
+bool akela_py_add_hashes(PyObject *module);
+PyObject *akela_py_new_hash(PyObject *maker, PyObject *const *args, Py_ssize_t count, PyObject *names);
 
 #endif
