@@ -9,8 +9,22 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from akela import hashlib, hmac, secrets
     from akela.crypto.aead import ChaCha20Poly1305
-    from akela.crypto.digests import sha224, sha256, sha384, sha512, sha512_224, sha512_256
+    from akela.crypto.digests import (
+        sha3_224,
+        sha3_256,
+        sha3_384,
+        sha3_512,
+        sha224,
+        sha256,
+        sha384,
+        sha512,
+        sha512_224,
+        sha512_256,
+        shake128,
+        shake256,
+    )
     from akela.crypto.kdf import (
         HKDF,
         KBKDFHMAC,
@@ -64,26 +78,48 @@ __all__ = [
     "ScryptSettings",
     "X25519PrivateKey",
     "X25519PublicKey",
+    "hashlib",
     "hkdf",
     "hkdf_expand",
     "hkdf_extract",
+    "hmac",
     "kbkdf_counter",
     "load_private_key",
     "load_public_key",
     "pbkdf2",
     "random_bytes",
     "scrypt",
+    "secrets",
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
     "sha224",
     "sha256",
     "sha384",
     "sha512",
     "sha512_224",
     "sha512_256",
+    "shake128",
+    "shake256",
 ]
 
 _HOMES = {
     "akela.crypto.aead": ("ChaCha20Poly1305",),
-    "akela.crypto.digests": ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"),
+    "akela.crypto.digests": (
+        "sha3_224",
+        "sha3_256",
+        "sha3_384",
+        "sha3_512",
+        "sha224",
+        "sha256",
+        "sha384",
+        "sha512",
+        "sha512_224",
+        "sha512_256",
+        "shake128",
+        "shake256",
+    ),
     "akela.crypto.kdf": (
         "CounterLocation",
         "HKDF",
@@ -113,10 +149,13 @@ _HOMES = {
         "PasswordRequired",
     ),
 }
+_MODULES = ("hashlib", "hmac", "secrets")  # drop-ins for the standard library's modules of these names
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f"akela.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'akela' has no attribute {name!r}")
     value = getattr(importlib.import_module(_HOME[name]), name)

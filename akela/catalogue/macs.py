@@ -44,4 +44,13 @@ MACS: tuple[Algorithm, ...] = (
     _hmac("sha512_256", "HMAC-SHA512/256", "sha512.blocks", ()),
     *(_hmac(f"sha3_{bits}", f"HMAC-SHA3-{bits}", "keccak.permute", ()) for bits in (224, 256, 384, 512)),
     _hmac("ripemd160", "HMAC-RIPEMD", "ripemd160.blocks", ("HMAC/rfc-2286-ripemd160.txt",), legacy=True),
+    Algorithm(
+        name="compare",
+        title="Comparison in constant time",
+        family="mac",
+        standard="SP 800-107r1 section 5.3.4",
+        module="akela.kernels.constant_time",
+        kernels=("bytes_equal",),
+        rows=(),
+    ),
 )

@@ -14,8 +14,22 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     Digest = Callable[[Buffer], bytes]
+    Output = Callable[[Buffer, int], bytes]
 
-__all__ = ["sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"]
+__all__ = [
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
+    "sha224",
+    "sha256",
+    "sha384",
+    "sha512",
+    "sha512_224",
+    "sha512_256",
+    "shake128",
+    "shake256",
+]
 
 _kernels = default_execution()
 
@@ -25,3 +39,11 @@ sha384: Digest = _kernels.sha384  # section 6.5
 sha512: Digest = _kernels.sha512  # section 6.4
 sha512_224: Digest = _kernels.sha512_224  # section 6.6
 sha512_256: Digest = _kernels.sha512_256  # section 6.7
+sha3_224: Digest = _kernels.sha3_224  # FIPS 202 section 6.1
+sha3_256: Digest = _kernels.sha3_256
+sha3_384: Digest = _kernels.sha3_384
+sha3_512: Digest = _kernels.sha3_512
+
+# These take how many bytes of output are wanted, too: shake128(data, 32).
+shake128: Output = _kernels.shake128  # FIPS 202 section 6.2
+shake256: Output = _kernels.shake256

@@ -2,6 +2,7 @@
 
 # In the order in which they are built: a module after those that it calls.
 MODULES = (
+    "akela.kernels.constant_time",
     "akela.kernels.md5",
     "akela.kernels.sha256",
     "akela.kernels.sha1",

@@ -51,6 +51,17 @@ def poly1305_cases() -> list[Case]:
     ]
 
 
+def compare_cases() -> list[Case]:
+    """By definition: equal, and different in the first and in the last bit."""
+    tag = bytes(range(32))
+    inverse = bytes(255 - byte for byte in tag)
+    others = {"equal": tag, "first bit": bytes([1, *tag[1:]]), "last bit": bytes([*tag[:-1], 0x9F]), "all bits": inverse}
+    return [
+        {"name": name, "call": "bytes_equal", "arguments": [tag.hex(), other.hex()], "result": f"{tag == other:02x}"}
+        for name, other in others.items()
+    ]
+
+
 SOURCES: dict[str, Source] = {
     "poly1305": ("RFC 8439", poly1305_cases),
     "hmac-md5": ("RFC 2202", lambda: hmac_cases(2202, "md5")),
@@ -61,4 +72,5 @@ SOURCES: dict[str, Source] = {
     "hmac-sha512": ("RFC 4231", lambda: hmac_cases(4231, "sha512")),
     **{f"hmac-{name}": ("computed with the package cryptography", partial(computed_hmac_cases, name)) for name in COMPUTED},
     "hmac-ripemd160": ("RFC 2286", lambda: hmac_cases(2286, "ripemd160")),
+    "compare": ("by definition", compare_cases),
 }

@@ -1,7 +1,7 @@
 """Which kernels are hashes, and the table of them that hash objects (`runtime/akela_hash.c`) are made from.
 
-A hash is told by the shape of its kernels: `<name>_init(ctx)`, `<struct>_update(ctx, data)`, and `<name>_final(ctx, out)` with a digest of a
-fixed size, or `<name>_squeeze(ctx, length, out)`.
+A hash is told by the shape of its kernels: `<name>_init(ctx)`, `<struct>_update(ctx, data)`, and `<name>_final(ctx, out)` with a digest of
+a fixed size, or `<name>_squeeze(ctx, length, out)`.
 """
 
 from __future__ import annotations

@@ -261,7 +261,7 @@ static PyType_Slot maker_slots[] = {
 };
 
 static PyType_Spec maker_spec = {
-    .name = "akela._native.HashMaker",
+    .name = "akela._native._HashMaker",
     .basicsize = sizeof(maker_object),
     .flags = AKELA_PY_TYPE_FLAGS,
     .slots = maker_slots,
@@ -288,7 +288,7 @@ static PyObject *hash_constructor(PyObject *module, PyObject *args)
         return NULL;
     }
     types[0] = PyObject_GetAttrString(module, "Hash");
-    types[1] = PyObject_GetAttrString(module, "HashMaker");
+    types[1] = PyObject_GetAttrString(module, "_HashMaker");
     maker = types[0] && types[1] ? (maker_object *)((PyTypeObject *)types[1])->tp_alloc((PyTypeObject *)types[1], 0) : NULL;
     if (maker != NULL) {
         maker->hash = hash;

@@ -1,0 +1,140 @@
+"""A drop-in for the standard library's `hmac`: `from akela import hmac`. HMAC, RFC 2104 and FIPS 198-1."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from akela import hashlib
+from akela.crypto.comparison import compare_digest
+from akela.crypto.hash_objects import HASHES, Shape
+from akela.executions import default_execution
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+__all__ = ["HMAC", "compare_digest", "digest", "new"]
+
+digest_size = None  # as in the standard library: it depends on the hash
+
+_kernels = default_execution()
+
+
+def _shape(digestmod: Any) -> Shape | None:
+    """The hash that `digestmod` names, or is the constructor of, where there is a kernel of HMAC over it."""
+    name = digestmod if isinstance(digestmod, str) else _NAMES.get(digestmod) if callable(digestmod) else None
+    shape = HASHES.get(name.lower().replace("-", "_")) if name else None
+    return shape if shape is not None and shape.digest_size > 0 else None
+
+
+_NAMES = {getattr(hashlib, name): name for name in hashlib.algorithms_guaranteed}
+
+
+class HMAC:
+    """An HMAC computation: update, digest, hexdigest, copy; name, digest_size, block_size."""
+
+    __slots__ = ("_mac", "block_size", "digest_size", "name")
+
+    blocksize = 64  # for a digestmod that does not say
+
+    def __init__(self, key: bytes | bytearray, msg: Buffer | None = None, digestmod: Any = "") -> None:
+        """Begin with a key and perhaps the first piece of the message.
+
+        digestmod: the name of a hash for hashlib.new, a constructor such as hashlib.sha256, or a module with `new`. Raises TypeError where
+        it is missing or the key is no bytes, ValueError for an unknown name.
+        """
+        if not isinstance(key, bytes | bytearray):
+            raise TypeError(f"key is of type {type(key).__name__}, expected bytes or bytearray")
+        if not digestmod:
+            raise TypeError("Missing required argument 'digestmod'.")
+        shape = _shape(digestmod)
+        if shape is None:
+            self._mac = _AnyHash(key, digestmod, self.blocksize)
+            self.block_size, self.digest_size, name = self._mac.block_size, self._mac.digest_size, self._mac.name
+        else:
+            self._mac = _mac_class(shape)(key)
+            self.block_size, self.digest_size, name = shape.block_size, shape.digest_size, shape.kernel
+        self.name = f"hmac-{name}"
+        if msg is not None:
+            self._mac.update(msg)
+
+    def update(self, msg: Buffer) -> None:
+        """Take msg as the next piece of the message."""
+        self._mac.update(msg)
+
+    def digest(self) -> bytes:
+        """The tag of the message so far."""
+        tag: bytes = self._mac.copy().final()
+        return tag
+
+    def hexdigest(self) -> str:
+        """The tag of the message so far as hexadecimal digits."""
+        return self.digest().hex()
+
+    def copy(self) -> HMAC:
+        """A new object in the same state."""
+        twin = type(self).__new__(type(self))
+        twin._mac, twin.name, twin.block_size, twin.digest_size = self._mac.copy(), self.name, self.block_size, self.digest_size
+        return twin
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an HMAC cannot be pickled: it holds a key")
+
+
+def _mac_class(shape: Shape) -> Any:
+    return getattr(_kernels, "Hmac" + shape.kernel.replace("_", "").capitalize())
+
+
+class _AnyHash:
+    """HMAC over a hash that there is no kernel of HMAC for: any with the interface of PEP 247."""
+
+    def __init__(self, key: bytes | bytearray, digestmod: Any, default_block_size: int) -> None:
+        make: Callable[..., Any] = digestmod if callable(digestmod) else getattr(digestmod, "new", partial(hashlib.new, digestmod))
+        self._inner, self._outer = make(), make()
+        self.name, self.digest_size = getattr(self._inner, "name", "unknown"), self._inner.digest_size
+        self.block_size = self._block_size(default_block_size)
+        if len(key) > self.block_size:
+            key = make(key).digest()
+        key = bytes(key).ljust(self.block_size, b"\0")
+        self._inner.update(bytes(byte ^ 0x36 for byte in key))
+        self._outer.update(bytes(byte ^ 0x5C for byte in key))
+
+    def _block_size(self, default: int) -> int:
+        given: int | None = getattr(self._inner, "block_size", None)
+        if given is None:
+            warnings.warn(f"the hash object has no block_size; {default} is assumed", RuntimeWarning, 4)
+        elif given < 16:
+            warnings.warn(f"a block_size of {given} is too small; {default} is assumed", RuntimeWarning, 4)
+        else:
+            return given
+        return default
+
+    def update(self, msg: Buffer) -> None:
+        self._inner.update(msg)
+
+    def copy(self) -> _AnyHash:
+        twin = object.__new__(_AnyHash)
+        twin._inner, twin._outer = self._inner.copy(), self._outer.copy()
+        twin.name, twin.digest_size, twin.block_size = self.name, self.digest_size, self.block_size
+        return twin
+
+    def final(self) -> bytes:
+        self._outer.update(self._inner.digest())
+        tag: bytes = self._outer.digest()
+        return tag
+
+
+def new(key: bytes | bytearray, msg: Buffer | None = None, digestmod: Any = "") -> HMAC:
+    """An HMAC object; arguments and errors are those of `HMAC`."""
+    return HMAC(key, msg, digestmod)
+
+
+def digest(key: bytes | bytearray, msg: Buffer, digest: Any) -> bytes:
+    """The tag of a message that is at hand; `digest` is as the `digestmod` of `HMAC`."""
+    shape = _shape(digest)
+    if shape is None:
+        return HMAC(key, msg, digest).digest()
+    tag: bytes = getattr(_kernels, f"hmac_{shape.kernel}")(key, msg)
+    return tag

@@ -1,0 +1,7 @@
+"""The fixtures of the tests of kernels."""
+
+from __future__ import annotations
+
+from tests.kernels.conftest import execution, execution_name, sample
+
+__all__ = ["execution", "execution_name", "sample"]
