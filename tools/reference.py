@@ -28,6 +28,8 @@ A `Buffer` is anything with the buffer protocol that lies in one piece: `bytes`,
 
 def page() -> str:
     sections = [INTRODUCTION]
+    modules = {name: getattr(akela, name) for name in akela._MODULES}
+    sections.append(section("Modules", "Each has a page of its own beside this one.", modules))
     for home, names in akela._HOMES.items():
         sections.append(section(f"`{home}`", sentence(importlib.import_module(home)), {name: getattr(akela, name) for name in names}))
     written = "Every key class has these methods besides its own."
