@@ -97,7 +97,7 @@ def bench(
     benchmark programs work too: -lng 0, -base10, -no_aad, -csv, -threads 2, -cipher, -digest, -mac, -aes-cbc …, and a bare number for
     the block size.
     """
-    from akela.bench.run import MIN_SECONDS, QUICK_SECONDS, Options, run
+    from akela.bench.run import MIN_SECONDS, Options, quick_seconds, run
 
     if block_bytes % 16:
         raise click.BadParameter(
@@ -126,7 +126,7 @@ def bench(
     options = Options(
         algorithms=algorithms,
         block_bytes=block_bytes,
-        min_seconds=QUICK_SECONDS if quick else min_seconds or MIN_SECONDS,
+        min_seconds=_guarded(lambda: quick_seconds(algorithms)) if quick else min_seconds or MIN_SECONDS,
         base10=base10,
         layout=layout,
         output="csv" if as_csv else "json" if as_json else "table",

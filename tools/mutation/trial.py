@@ -111,7 +111,9 @@ def judge(module: str, path: Path, unchanged: Executions, allowed: Seconds) -> V
         _import_from(module, path, affected)
         # The class of a struct has the kernels of all ports as methods: where one port changes, all are compiled with it.
         compiled = with_imports(affected)
-        made = Executions(with_dependents(compiled) if module.startswith("akela.ports.x86_64") else compiled, unchanged)
+        if module.startswith("akela.ports.x86_64"):
+            compiled = with_imports(with_dependents(compiled))
+        made = Executions(compiled, unchanged)
         made.callables("python")
         made.compile_others(affected)
     except CompileErrors as refused:
