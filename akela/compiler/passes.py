@@ -30,7 +30,15 @@ from akela.compiler.ir import (
 )
 from akela.compiler.lowering.effects import order_effects
 from akela.compiler.lowering.fold import decide_by_range, fold_body
-from akela.compiler.lowering.protect import place_barriers, place_wipes, secret_memory, unguarded_bits, unwiped_exits
+from akela.compiler.lowering.protect import (
+    guard_steps,
+    place_barriers,
+    place_wipes,
+    secret_memory,
+    secret_steps,
+    unguarded_bits,
+    unwiped_exits,
+)
 from akela.compiler.lowering.sequence import join_declarations, owned_memory, sequence
 from akela.compiler.lowering.unroll import unroll_body
 from akela.compiler.lowering.words import (
@@ -111,7 +119,7 @@ def _sequence(function: Function, _: Target) -> Function:
 
 
 def _barriers(function: Function, _: Target) -> Function:
-    return replace(function, body=map_whole_expressions(function.body, place_barriers))
+    return replace(function, body=map_whole_expressions(guard_steps(function.body), place_barriers))
 
 
 def _is_u64(node: Any, *ops: str) -> bool:
@@ -170,7 +178,10 @@ PASSES: tuple[Pass, ...] = (
     Pass(
         "place barriers",
         _barriers,
-        leaves=(Rule(Function, "secret bits pass a barrier", lambda n, _: _guarded(n)),),
+        leaves=(
+            Rule(Function, "secret bits pass a barrier", lambda n, _: _guarded(n)),
+            Rule(Function, "secret words that a loop steps on pass a barrier", lambda n, _: not any(True for _ in secret_steps(n.body))),
+        ),
     ),
     Pass(
         "place wipes",

@@ -193,6 +193,36 @@ uint64_t akela_product(uint32_t a, uint32_t b)
         "variable time",
         "umull",
     ),
+    Trick(
+        "a loop is counted by a secret word that it steps on",
+        """
+void akela_mix(uint32_t *r, uint32_t counter)
+{
+    uint32_t sum = 0;
+
+    for (size_t i = 0; i < 64; i++) { /* public: rounds */
+        sum = akela_rotl32(sum ^ counter * 0x9e3779b9U, 7);
+        counter += 1U;
+    }
+    r[0] = sum;
+}
+""",
+        """
+void akela_mix(uint32_t *r, uint32_t counter)
+{
+    uint32_t sum = 0;
+
+    for (size_t i = 0; i < 64; i++) { /* public: rounds */
+        sum = akela_rotl32(sum ^ counter * 0x9e3779b9U, 7);
+        counter = akela_barrier32(counter + 1U);
+    }
+    r[0] = sum;
+}
+""",
+        (("x86_64", "gcc"), ("cortex_m3", "gcc"), ("rv32imc", "gcc"), ("lx106", "gcc")),
+        "branch",
+        "",
+    ),
 ]
 VERSIONS = ("12.2", "14.0", "22.1")  # of the compilers that were seen to do all this
 SEEN = [(trick, *where) for trick in TRICKS for where in trick.seen]

@@ -42,7 +42,7 @@ from akela.compiler.ir import (
 )
 from akela.compiler.lowering.effects import order_effects
 from akela.compiler.lowering.fold import decide_by_range, fold, fold_body, minus, same
-from akela.compiler.lowering.protect import place_barriers, place_wipes, secret_memory, unguarded_bits, unwiped_exits
+from akela.compiler.lowering.protect import guard_steps, place_barriers, place_wipes, secret_memory, unguarded_bits, unwiped_exits
 from akela.compiler.lowering.sequence import join_declarations, owned_memory, sequence
 from akela.compiler.lowering.unroll import unroll_body
 from akela.compiler.lowering.words import choose_carry, divide_ints, hide_product, pair_sum, split_product, widen_swap
@@ -61,6 +61,7 @@ I = Symbol("i", INT, "loop")  # noqa: E741  as kernels call it
 Q = local("q", BOOL)
 W = local("w", ArrayType(U32, 8))
 S = local("s", SliceType(U32))
+CHANGED = local("changed")
 PARAMETER = Symbol("p", ArrayType(U32, 8), "param", written=True)
 
 
@@ -531,3 +532,34 @@ def test_lowered_programs_have_no_node_left_that_c_cannot_say() -> None:
     nodes = [n for f in made.functions for s in statements(f.body) for n in (s, *(e for x in expressions(s) for e in walk(x)))]
     assert not any(isinstance(n, Parallel) for n in nodes)
     assert not any(isinstance(n, Binary) and n.op in ("floordiv", "mod") for n in nodes)
+
+
+# --- words that loops step on -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "guarded"),
+    [
+        (binary("add", use(A), const(3, U32)), True),
+        (binary("sub", use(A), binary("add", use(B), const(1, U32))), True),
+        (builtin("add_pairs", use(A), const(3, U32)), True),
+        (binary("add", use(A), use(CHANGED)), False),  # no compiler knows where that ends
+        (binary("add", use(A), at(W, 0)), False),
+        (binary("add", use(A), use(A)), False),
+        (binary("xor", use(A), const(3, U32)), False),
+    ],
+    ids=show,
+)
+def test_a_secret_that_a_loop_steps_on_passes_a_barrier(value: Expr, guarded: bool) -> None:
+    step = (assign(A, value), assign(CHANGED, binary("xor", use(CHANGED), use(A))))
+    loop = For(symbol=I, start=const(0), stop=const(64), step=1, body=step)
+    (made,) = guard_steps((loop,))
+    assert isinstance(made, For)
+    assert show(made.body[0]) == show(assign(A, builtin("barrier", value) if guarded else value))
+    assert guard_steps(step) == step  # no loop, no count
+
+
+def test_a_public_step_passes_none() -> None:
+    public = local("public", PUBLIC)
+    loop = For(symbol=I, start=const(0), stop=const(64), step=1, body=(assign(public, binary("add", use(public), const(1, PUBLIC))),))
+    assert guard_steps((loop,)) == (loop,)

@@ -1,7 +1,8 @@
 """What keeps secrets from the C compiler and from whoever looks at the stack later: value barriers and wiping.
 
 A C compiler that knows that a word is 0 or 1 may branch on it. (Seen: clang for x86-64 makes a branch of `a * (k & 1)`.) So every secret
-word of which only one bit can be set passes a barrier where it is made. Masks and carries pass theirs inside the functions of
+word of which only one bit can be set passes a barrier where it is made, and so does a word that a loop steps on, by which GCC would count
+the rounds. Masks and carries pass theirs inside the functions of
 `runtime/akela_rt.h`.
 """
 
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from akela.compiler.ir import (
+    Assign,
     Binary,
     Builtin,
     Cast,
@@ -18,17 +20,20 @@ from akela.compiler.ir import (
     Declare,
     Expr,
     Fill,
+    For,
     Function,
     If,
     Return,
     Stmt,
     Symbol,
     Var,
+    While,
     Wipe,
     blocks,
     children,
     rewrite_statements,
     statements,
+    walk,
     with_blocks,
     with_children,
 )
@@ -102,6 +107,49 @@ def possible_bits(expr: Expr) -> int:
             return possible_bits(operand) & kind.mask
         case _:
             return kind.mask
+
+
+def guard_steps(body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+    """Barriers around what a secret local steps on to in every round of a loop: `x += 3` becomes `x = barrier(x + 3)`.
+
+    A C compiler counts rounds by such a local where it can, and branches on whether it has its last value.
+    """
+    steps = {id(stmt) for stmt in secret_steps(body)}
+
+    def guard(stmt: Stmt) -> tuple[Stmt, ...]:
+        if id(stmt) not in steps:
+            return (stmt,)
+        assert isinstance(stmt, Assign)
+        return (replace(stmt, value=Builtin(type=stmt.value.type, name="barrier", arguments=(stmt.value,), src=stmt.value.src)),)
+
+    return rewrite_statements(body, guard)
+
+
+def secret_steps(body: tuple[Stmt, ...]) -> Iterator[Assign]:
+    """The assignments in loops that add to a secret local, or take from it, what no round changes."""
+    for loop in statements(body):
+        if isinstance(loop, For | While):
+            inside = list(statements(loop.body))
+            changed = {stmt.target.symbol for stmt in inside if isinstance(stmt, Assign) and isinstance(stmt.target, Var)}
+            changed |= {stmt.symbol for stmt in inside if isinstance(stmt, Declare)}
+            yield from (stmt for stmt in inside if isinstance(stmt, Assign) and _is_step(stmt, changed))
+
+
+def _is_step(stmt: Assign, changed: set[Symbol]) -> bool:
+    kind = stmt.value.type
+    if not (isinstance(stmt.target, Var) and isinstance(kind, WordType) and is_secret(kind) and kind.bits <= 64):
+        return False
+    match stmt.value:
+        case Binary(op="add" | "sub", left=left, right=right) | Builtin(name="add_pairs" | "sub_pairs", arguments=(left, right)):
+            ends = (left, right)
+        case _:
+            return False
+    others = [end for end in ends if not (isinstance(end, Var) and end.symbol is stmt.target.symbol)]
+    return len(others) == 1 and all(_constant_in_loop(node, changed) for node in walk(others[0]))
+
+
+def _constant_in_loop(node: Expr, changed: set[Symbol]) -> bool:
+    return node.symbol not in changed if isinstance(node, Var) else isinstance(node, Const | Cast | Binary)
 
 
 # --- wiping -----------------------------------------------------------------------------------------------------------------------------
