@@ -35,6 +35,8 @@ def platform_lines(report: PlatformReport | None = None) -> Iterator[str]:
 
 def algorithm_table() -> Iterator[str]:
     """The catalogue: name, family, standard, block operations."""
-    yield f"{'name':<20}{'family':<12}{'standard':<30}operations"
-    for a in ALGORITHMS:
-        yield f"{a.name:<20}{a.family:<12}{a.standard:<30}{', '.join(a.operations)}{' (legacy)' if a.legacy else ''}"
+    rows = [("name", "family", "standard", "operations")]
+    rows += [(a.name, a.family, a.standard, ", ".join(a.operations) + (" (legacy)" if a.legacy else "")) for a in ALGORITHMS]
+    widths = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)]
+    for *cells, last in rows:
+        yield "".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=False)) + last

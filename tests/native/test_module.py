@@ -58,7 +58,7 @@ def test_a_kernel_that_cannot_run_says_so(run_with: Callable[..., str]) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"AKELA_CPU": "sse2,sse9"}, "AKELA_CPU=sse2,sse9: expected names of CPU features, with commas between"),
+        ({"AKELA_CPU": "sse2,sse9"}, "AKELA_CPU=sse2,sse9: expected some of what this CPU has, with commas between: sse2,"),
         ({"AKELA_PORT": "none"}, "AKELA_PORT=none: expected software, or nothing"),
     ],
 )

@@ -28,31 +28,51 @@ static bool has_feature(const char *name)
     return i >= 0 && (usable >> i & 1);
 }
 
-static bool refuse_setting(const char *setting, const char *value, const char *expected)
+/* The names of the features that kernels may use; a new reference, or NULL with an exception. */
+static PyObject *usable_names(void)
 {
-    PyErr_Format(PyExc_ImportError, "%s=%s: expected %s", setting, value, expected);
+    PyObject *names = PyList_New(0);
+
+    for (int i = 0; names != NULL && akela_py_features[i].name != NULL; i++) {
+        PyObject *name = PyUnicode_FromString(akela_py_features[i].name);
+
+        if (name == NULL || ((usable >> i & 1) && PyList_Append(names, name) != 0))
+            Py_CLEAR(names);
+        Py_XDECREF(name);
+    }
+    return names;
+}
+
+static bool refuse_features(const char *wanted)
+{
+    PyObject *names = usable_names(), *comma = PyUnicode_FromString(","), *all = names && comma ? PyUnicode_Join(comma, names) : NULL;
+    const char *text = all ? PyUnicode_AsUTF8(all) : NULL;
+
+    if (text != NULL)
+        PyErr_Format(PyExc_ImportError, "AKELA_CPU=%s: expected some of what this CPU has, with commas between: %s", wanted, text);
+    Py_XDECREF(all);
+    Py_XDECREF(comma);
+    Py_XDECREF(names);
     return false;
 }
 
 /* AKELA_CPU=aes,sha: only these features, which the CPU must have. An empty value means none. */
 static bool restrict_features(const char *wanted)
 {
-    uint64_t present = usable;
     const char *name = wanted;
+    uint64_t chosen = 0;
 
-    usable = 0;
     while (*name != '\0') {
         size_t length = strcspn(name, ",");
         int i = feature_index(name, length);
 
-        if (i < 0)
-            return refuse_setting("AKELA_CPU", wanted, "names of CPU features, with commas between; akela._native.cpu_features() lists them");
-        if (!(present >> i & 1))
-            return refuse_setting("AKELA_CPU", wanted, "features that this CPU has and the operating system supports");
-        usable |= (uint64_t)1 << i;
+        if (i < 0 || !(usable >> i & 1))
+            return refuse_features(wanted);
+        chosen |= (uint64_t)1 << i;
         name += length;
         name += *name == ',';
     }
+    usable = chosen;
     return true;
 }
 
@@ -64,8 +84,10 @@ static bool read_settings(void)
     for (int i = 0; akela_py_features[i].name != NULL; i++)
         usable |= (uint64_t)akela_cpu_supports(&akela_py_features[i]) << i;
     software = port != NULL && strcmp(port, "software") == 0;
-    if (port != NULL && !software && *port != '\0')
-        return refuse_setting("AKELA_PORT", port, "software, or nothing for the best that the CPU can do");
+    if (port != NULL && !software && *port != '\0') {
+        PyErr_Format(PyExc_ImportError, "AKELA_PORT=%s: expected software, or nothing for the best that the CPU can do", port);
+        return false;
+    }
     return cpu == NULL || restrict_features(cpu);
 }
 
@@ -110,17 +132,10 @@ PyDoc_STRVAR(cpu_features_doc,
 
 static PyObject *cpu_features(PyObject *module, PyObject *unused)
 {
-    PyObject *names = PyList_New(0), *tuple;
+    PyObject *names = usable_names(), *tuple;
 
     (void)module;
     (void)unused;
-    for (int i = 0; names != NULL && akela_py_features[i].name != NULL; i++) {
-        PyObject *name = PyUnicode_FromString(akela_py_features[i].name);
-
-        if (name == NULL || ((usable >> i & 1) && PyList_Append(names, name) != 0))
-            Py_CLEAR(names);
-        Py_XDECREF(name);
-    }
     tuple = names ? PyList_AsTuple(names) : NULL;
     Py_XDECREF(names);
     return tuple;
