@@ -121,7 +121,8 @@ class Interface:
         """What the docstring says of each status: "BAD_LENGTH, and nothing is done, where `data` …" is {"BAD_LENGTH": "where `data` …"}."""
         text = " ".join(self.function.doc.split())
         status, end = r"\b([A-Z]+(?:_[A-Z]+)+)", r"(?=[.;:](?: |$)|,? (?:and |or )?[A-Z]+_[A-Z]|$)"
-        clauses = re.finditer(rf"{status}(?:,[^,;.]*,)? ((?:where|beyond|after|before)\b.*?){end}", text)
+        begin = "where|for|unless|without|beyond|outside|before|after|once"
+        clauses = re.finditer(rf"{status}(?:,[^,;.]*,)? ((?:{begin})\b.*?){end}", text)
         return {clause[1]: clause[2] for clause in clauses}
 
     @property
