@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-TARGETS = "x86_64, aarch64, cortex_m3, cortex_m33, rv32imc, lx106"
+TARGETS = "x86_64, aarch64, cortex_m3, cortex_m4, cortex_m33, rv32imc, lx106"
+BOARDS = "esp8266, esp32, esp32s2, esp32s3, esp32c2, esp32c3, esp32c6, esp32h2, stm32f217, stm32f417, efr32xg21"
 
 
 class Commands(click.Group):
@@ -78,6 +79,9 @@ class BenchCommand(click.Command):
 )
 @click.option("--no-aad", is_flag=True, help="No additional data in the AEAD rows; their labels say so.")
 @click.option("--compare", metavar="A,B", help="Executions side by side with ratios: native, python, checked, traced.")
+@click.option("--board", "boards", metavar="NAME[,NAME]", help=f"Count on the emulated core of a board instead: {BOARDS}.")
+@click.option("--opt", "levels", metavar="Os,O2", help="With --board: optimisation levels, side by side.  [default: Os]")
+@click.option("--compiler", metavar="NAME", help="With --board: gcc or clang (the ziglang wheel).  [default: the first installed]")
 def bench(
     algorithms: tuple[str, ...],
     quick: bool,
@@ -90,6 +94,9 @@ def bench(
     threads: int,
     no_aad: bool,
     compare: str | None,
+    boards: str | None,
+    levels: str | None,
+    compiler: str | None,
 ) -> None:
     """Measure the algorithms on this machine.
 
@@ -119,10 +126,18 @@ def bench(
         "--layout stm32": layout == "stm32",
         "--threads": threads > 1,
         "--compare": bool(executions),
+        "--board": boards is not None,
+        "--opt or --compiler": levels is not None or compiler is not None,
+        "no --board": boards is None,
     }
     for option, other, why in CONFLICTS:
         if given[option] and given[other]:
             raise click.UsageError(f"{option} and {other} do not go together: {why}; leave one out")
+    if boards is not None:
+        _bench_boards(
+            algorithms, boards, levels or "Os", compiler, block_bytes, not no_aad, "csv" if as_csv else "json" if as_json else "table"
+        )
+        return
     options = Options(
         algorithms=algorithms,
         block_bytes=block_bytes,
@@ -148,7 +163,38 @@ CONFLICTS = (
     ("--compare", "--threads", "it measures on one thread"),
     ("--compare", "--csv or --json", "it prints a table of its own"),
     ("--compare", "--layout stm32", "it prints a table of its own"),
+    ("--board", "--quick", "a call is counted once, and the same every time"),
+    ("--board", "--min-seconds", "a call is counted once, and the same every time"),
+    ("--board", "--threads", "a board's core is one"),
+    ("--board", "--compare", "several boards or levels are compared by --board A,B and --opt Os,O2"),
+    ("--board", "--layout stm32", "it prints a table of its own"),
+    ("--board", "--base10", "its units are fixed"),
+    ("--opt or --compiler", "no --board", "they say how a board's code is compiled"),
 )
+
+OPTIMISATIONS = ("Os", "Og", "O1", "O2", "O3")
+
+
+def _bench_boards(
+    algorithms: tuple[str, ...], boards: str, levels: str, compiler: str | None, block_bytes: int, aad: bool, output: str
+) -> None:
+    from akela.bench.boards import run
+    from akela.bench.jobs import AAD_BYTES, Sizes
+
+    chosen = _names(levels, "--opt")
+    for level in chosen:
+        if level not in OPTIMISATIONS:
+            raise click.BadParameter(f"{level!r} is none of {', '.join(OPTIMISATIONS)}", param_hint="--opt")
+    flags = [f"-{level}" for level in chosen]
+    sizes = Sizes(block_bytes, AAD_BYTES if aad else 0)
+    _guarded(lambda: run(algorithms, _names(boards, "--board"), flags, compiler, sizes, output, click.echo))
+
+
+def _names(given: str, option: str) -> list[str]:
+    names = [name.strip() for name in given.split(",") if name.strip()]
+    if not names:
+        raise click.BadParameter(f"{given!r} names nothing", param_hint=option)
+    return names
 
 
 @main.command(name="test", epilog="Example: akela test sha256 aead --execution python")
@@ -156,14 +202,29 @@ CONFLICTS = (
 @click.option(
     "--execution", default=None, metavar="NAME", help="native, python, checked or traced; by default the one that `import akela` uses."
 )
-def self_test(algorithms: tuple[str, ...], execution: str | None) -> None:
+@click.option("--board", metavar="NAME", help=f"Run them on the emulated core of a board: {BOARDS}.")
+@click.option(
+    "--opt",
+    type=click.Choice(["Os", "Og", "O1", "O2", "O3"]),
+    default="Os",
+    show_default=True,
+    help="With --board: the optimisation level.",
+)
+@click.option("--compiler", metavar="NAME", help="With --board: gcc or clang.  [default: the first installed]")
+def self_test(algorithms: tuple[str, ...], execution: str | None, board: str | None, opt: str, compiler: str | None) -> None:
     """Run the known-answer tests.
 
     They come with the package. A line an algorithm, of all or of ALGORITHMS. Ends with return code 0 where all passed, else 1.
     """
-    from akela.selftest.run import run
+    from akela.selftest.run import run, run_on
 
-    sys.exit(_guarded(lambda: run(algorithms, execution, click.echo)))
+    if board is None:
+        sys.exit(_guarded(lambda: run(algorithms, execution, click.echo)))
+    if execution is not None:
+        raise click.UsageError("--board and --execution do not go together: a board is one; leave one out")
+    from akela.boards import Board
+
+    sys.exit(_guarded(lambda: run_on(Board(board, compiler=compiler, optimisation=f"-{opt}"), algorithms, click.echo)))
 
 
 @main.command(epilog="Example: akela info --algorithms")
@@ -280,6 +341,8 @@ def _is_a_message(error: Exception) -> bool:
     if isinstance(error, BrokenPipeError | click.ClickException):
         return False  # click's own business
     if isinstance(error, ValueError | ImportError | LookupError | OSError):
+        return True
+    if type(error).__module__.startswith("akela.boards"):
         return True
     if not type(error).__module__.startswith("akela.compiler"):
         return False

@@ -35,6 +35,7 @@ class Execution:
     """
 
     word_sizes: tuple[int, ...] = (32, 64)
+    kind = "execution"
 
     def __init__(self, name: str, callables: Mapping[str, Any]) -> None:
         self.name = name

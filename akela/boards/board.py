@@ -49,6 +49,8 @@ class Board(Execution):
     Raises ValueError for a name that no board has; ToolchainMissing and EmulatorMissing, naming the package, for what is not installed.
     """
 
+    kind = "board"
+
     def __init__(self, name: str, *, compiler: str | None = None, optimisation: str = "-Os") -> None:
         self.file: BoardFile = load_board(name)
         self.image = build_image(self.file, compiler, optimisation)
@@ -57,7 +59,7 @@ class Board(Execution):
         self._target = load_target(self.file.target)
         self._structs: dict[str, type[ForeignStruct]] = {}
         self.traced = False  # whether calls note the addresses that they touch
-        self.runs: list[Ran] = []  # of the calls since `call` began
+        self.runs: list[Ran] = []  # of the calls since counting began
         self._work_bytes = 0
         self.word_sizes = (self._target.word_bits,)
         super().__init__(name, load(self.image.modules, "board", 32, self._module))
@@ -67,11 +69,15 @@ class Board(Execution):
 
         Raises what the kernel raises, and Trap where the core stops.
         """
-        self.runs.clear()
-        self._work_bytes = 0
         owner, _, method = kernel.rpartition(".")
         function = getattr(getattr(self, owner), method) if owner else getattr(self, kernel)
-        value = function(*arguments)
+        return self.measured(lambda: function(*arguments))
+
+    def measured(self, work: Callable[[], Any]) -> Called:
+        """Count what `work` does on the board."""
+        self.runs.clear()
+        self._work_bytes = 0
+        value = work()
         return Called(
             value,
             sum(run.instructions for run in self.runs),

@@ -69,12 +69,12 @@ class Place:
 class Image:
     """A linked program: what to load, where functions are, which line an address belongs to."""
 
-    def __init__(self, path: Path, modules: Sequence[ir.Module]) -> None:
+    def __init__(self, path: Path, modules: Sequence[ir.Module], compiler: str) -> None:
         try:
             from elftools.elf.elffile import ELFFile
         except ImportError:
             raise InspectionError("boards need pyelftools, which is not installed: pip install 'akela[boards]'") from None
-        self.path, self.modules = path, tuple(modules)
+        self.path, self.modules, self.compiler = path, tuple(modules), compiler
         with path.open("rb") as stream:
             elf: Any = ELFFile(stream)
             self.segments = [Segment(s["p_paddr"], s.data()) for s in elf.iter_segments("PT_LOAD") if s["p_filesz"]]
@@ -165,7 +165,7 @@ def build_image(board: BoardFile, compiler: str | None = None, optimisation: str
         unfinished = folder / "akela.unfinished"
         run([*found.command, optimisation, "-nostdlib", f"-Wl,-T,{folder / 'akela.ld'}", *map(str, objects)], unfinished)
         unfinished.replace(output)
-    return Image(output, modules)
+    return Image(output, modules, name)
 
 
 def _board_source(modules: Sequence[ir.Module], headers: Sequence[str]) -> str:

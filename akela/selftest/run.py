@@ -68,8 +68,12 @@ def run(names: Sequence[str], execution_name: str | None, write: Callable[[str],
 
     Raises ValueError for an unknown algorithm or execution, LookupError where the package is incomplete.
     """
-    namespace = default_execution() if execution_name is None else execution(execution_name)
-    write(f"Known-answer tests on the {namespace.name} execution")
+    return run_on(default_execution() if execution_name is None else execution(execution_name), names, write)
+
+
+def run_on(namespace: Execution, names: Sequence[str], write: Callable[[str], None]) -> int:
+    """As `run`, on an execution or a board."""
+    write(f"Known-answer tests on the {namespace.name} {namespace.kind}")
     failed = total = 0
     for algorithm in select(names):
         cases = [case for case in load_cases(algorithm) if applies(case, namespace)]

@@ -1,0 +1,96 @@
+"""The benchmark on emulated boards: counted figures, estimates apart from them, published ones beside them."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from akela.boards import Board, board_names
+from akela.boards.published import logs
+from akela.boards.traps import EmulatorMissing
+from akela.catalogue import rows
+from akela.cli import BOARDS, main
+from akela.compiler.inspection.object_file import InspectionError
+from akela.compiler.toolchains import ToolchainMissing
+
+BOARD = "esp32c3"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _installed() -> None:
+    try:
+        Board(BOARD)
+    except (ToolchainMissing, EmulatorMissing, InspectionError) as missing:
+        pytest.skip(str(missing))
+
+
+def akela(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def test_the_table_keeps_kinds_of_figures_apart() -> None:
+    result = akela("bench", "sha256", "--board", BOARD)
+    assert result.exit_code == 0, result.output
+    heads, units = next(
+        (a, b) for a, b in zip(result.output.splitlines(), result.output.splitlines()[1:], strict=False) if a.split()[:1] == ["counted"]
+    )
+    assert heads.split() == ["counted", "stack", "work", "estimated", "estimated", "published", "published"]
+    assert units.split() == ["instructions", "bytes", "bytes", "cycles", "rate", "or", "time", "software", "hardware"]
+    (line,) = (line for line in result.output.splitlines() if line.startswith("SHA-256"))
+    assert "1,438.5 KiB/s" in line
+    assert "Published (software): wolfCrypt 5.6.4, ESP32-C3" in result.output
+
+
+def test_levels_side_by_side() -> None:
+    result = akela("bench", "sha256", "--board", BOARD, "--opt", "Os,O2")
+    assert result.exit_code == 0, result.output
+    assert f"{BOARD} -Os" in result.output and f"{BOARD} -O2" in result.output
+    (line,) = (line for line in result.output.splitlines() if line.startswith("SHA-256"))
+    assert 0.3 < float(line.split()[-1]) < 1.5
+
+
+def test_json_and_csv() -> None:
+    (found,) = json.loads(akela("bench", "sha256", "--board", BOARD, "--json").output)
+    assert found["board"] == BOARD and found["optimisation"] == "-Os" and found["per"] == "byte"
+    assert found["estimated_rate"] == pytest.approx(160e6 / found["estimated_cycles"] / 1024)
+    heading, values = csv.reader(akela("bench", "sha256", "--board", BOARD, "--csv").output.splitlines())
+    assert float(dict(zip(heading, values, strict=True))["instructions"]) == found["instructions"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--board", "esp32c4"), "no board is called 'esp32c4'; did you mean"),
+        (("--board", BOARD, "--opt", "O9"), "'O9' is none of Os, Og, O1, O2, O3"),
+        (("--board", BOARD, "--threads", "2"), "a board's core is one"),
+        (("--opt", "O2"), "they say how a board's code is compiled"),
+        (("--board", ","), "',' names nothing"),
+        (("--board", BOARD, "--compiler", "icc"), "target rv32imc has no compiler 'icc'; it has gcc, clang"),
+    ],
+)
+def test_errors(arguments: tuple[str, ...], message: str) -> None:
+    result = akela("bench", "sha256", *arguments)
+    assert result.exit_code != 0
+    assert message in " ".join(result.output.split())
+
+
+def test_known_answers_on_a_board() -> None:
+    result = akela("test", "sha256", "--board", BOARD)
+    assert result.exit_code == 0, result.output
+    assert f"Known-answer tests on the {BOARD} board" in result.output
+    assert akela("test", "--board", BOARD, "--execution", "python").exit_code != 0
+
+
+def test_the_help_lists_all_boards() -> None:
+    assert sorted(BOARDS.split(", ")) == list(board_names())
+
+
+def test_published_figures_name_rows_of_the_logs() -> None:
+    known = {" ".join(f"{row.label} {row.size or ''} {row.action}".split()) for _, row in rows()}
+    for board in board_names():
+        for log in logs(board):
+            assert log.code in ("software", "hardware") and all(figure > 0 for figure in log.figures.values())
+            assert len(known & log.figures.keys()) >= 5
