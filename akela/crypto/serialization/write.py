@@ -34,6 +34,8 @@ def private_der(
 ) -> tuple[str, bytes]:
     """Label and DER; raises ValueError for an unknown form, NotSupported for one that keys of another kind have."""
     if password is not None:
+        if form not in PRIVATE_FORMS:
+            raise _refusal(key, form, PRIVATE_FORMS)
         if form != "pkcs8":
             raise ValueError(f"the form {form!r} has no place for a password; use 'pkcs8'")
         secret = password.encode() if isinstance(password, str) else bytes(memoryview(password))
@@ -53,5 +55,6 @@ def private_der(
 
 def _refusal(key: Any, form: str, forms: tuple[str, ...]) -> Exception:
     if form not in forms:
-        return ValueError(f"no form of keys is called {form!r}; there are: {', '.join(forms)}")
+        # Not quoted: it may be a password that was given by position.
+        return ValueError(f"that is no form of keys; there are {', '.join(forms)}; a password is given as password=…")
     return NotSupported(f"a {type(key).__name__} has no form {form!r}; use {forms[0]!r}")

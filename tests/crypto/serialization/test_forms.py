@@ -43,7 +43,7 @@ def test_forms_that_the_key_has_not() -> None:
         X25519PrivateKey().to_pem("sec1")
     with pytest.raises(NotSupported, match="a X25519PublicKey has no form 'pkcs1'; use 'spki'"):
         X25519PublicKey().to_der("pkcs1")
-    with pytest.raises(ValueError, match="no form of keys is called 'der'; there are: pkcs8, pkcs1, sec1"):
+    with pytest.raises(ValueError, match="that is no form of keys; there are pkcs8, pkcs1, sec1; a password is given as password="):
         X25519PrivateKey().to_der("der")  # type: ignore[arg-type]
     with pytest.raises(NotSupported, match="OpenSSH has no X25519 keys"):
         X25519PublicKey().to_openssh()
