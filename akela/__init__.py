@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         shake128,
         shake256,
     )
+    from akela.crypto.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
     from akela.crypto.kdf import (
         HKDF,
         KBKDFHMAC,
@@ -64,6 +65,8 @@ __all__ = [
     "AkelaError",
     "ChaCha20Poly1305",
     "CounterLocation",
+    "Ed25519PrivateKey",
+    "Ed25519PublicKey",
     "EntropySource",
     "HKDFExpand",
     "InvalidKey",
@@ -120,6 +123,7 @@ _HOMES = {
         "shake128",
         "shake256",
     ),
+    "akela.crypto.ed25519": ("Ed25519PrivateKey", "Ed25519PublicKey"),
     "akela.crypto.kdf": (
         "CounterLocation",
         "HKDF",

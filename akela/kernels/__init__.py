@@ -24,5 +24,7 @@ MODULES = (
     "akela.kernels.exponentiation",
     "akela.kernels.inverse",
     "akela.kernels.aes",
+    "akela.kernels.edwards25519",
     "akela.kernels.curve25519",
+    "akela.kernels.ed25519",
 )

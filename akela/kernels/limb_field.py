@@ -40,6 +40,7 @@ class Field:
     starts: tuple[int, ...]  # where limbs begin, and where the last one ends
     first_units: int  # how many units the first operand of `mul` may have
     units: int  # how many the second, and that of `square` and `scale`
+    loose_differences: bool  # whether `subtract` leaves its result as it is
 
 
 @dataclass(frozen=True)
@@ -189,4 +190,6 @@ def make_field(
         mul(t, b, out)
 
     operations = (mul, square, add, subtract, scale, carry)
-    return Field(p, word, limbs, Element, *operations, from_bytes, to_bytes, swap, move, extend, parts, tuple(starts), *units)
+    return Field(
+        p, word, limbs, Element, *operations, from_bytes, to_bytes, swap, move, extend, parts, tuple(starts), *units, not subtract_carries
+    )

@@ -44,7 +44,8 @@ def check(case: dict[str, Any], namespace: Any) -> Failure | None:
         owner = namespace
         if "context" in case:
             owner = getattr(namespace, case["context"]["name"])(*map(_argument, case["context"]["arguments"]))
-        outcome = "gave " + bytes(getattr(owner, case["call"])(*map(_argument, case["arguments"]))).hex()
+        given = getattr(owner, case["call"])(*map(_argument, case["arguments"]))
+        outcome = "gave " + bytes(given or b"").hex()  # what verifies gives nothing
     except AkelaError as error:
         outcome = f"raised {type(error).__name__}"
     except Exception as error:

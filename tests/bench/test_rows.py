@@ -37,7 +37,7 @@ def test_a_row_runs_and_handles_its_block(algorithm: Algorithm, row: Row, python
     job = make_job(algorithm, row, python, Sizes(BLOCK))
     result = job.function(*job.arguments)
     if row.per == "ops":
-        assert result
+        assert result is None if row.action == "verify" else result
         return
     if row.call_bytes or Data.COUNT in row.call.arguments:  # a call that makes bytes
         assert len(result) == (row.call_bytes or BLOCK)

@@ -10,9 +10,10 @@ import pytest
 
 from akela.compiler.branches import check_listing
 from akela.compiler.inspection import disassemble as disassemble_module
-from akela.compiler.inspection.disassemble import disassemble, instruction_counts
+from akela.compiler.inspection.disassemble import Function, disassemble, instruction_counts
 from akela.compiler.inspection.object_file import InspectionError, Place
 from akela.compiler.inspection.symbols import foreign_symbols
+from akela.compiler.inspection.verdicts import source_name
 from akela.compiler.targets import load_target
 from akela.compiler.toolchains import OPTIMISATIONS
 from tests.compiler.c_code import BUILDS, CHECKED_TARGETS, build, facts, judge, violations
@@ -351,6 +352,11 @@ void akela_far(uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d, uint32_t *e, 
 """
     found = judge(code, tmp_path, target, "gcc", optimisation)
     assert found and all(finding.public for finding in found), found
+
+
+@pytest.mark.parametrize("clone", ["f", "f.constprop.0", "f$constprop$0", "f.isra.0.part.1"])
+def test_a_clone_is_known_by_its_function(clone: str) -> None:
+    assert source_name(Function(clone, 0, 0, ())) == "f"
 
 
 # --- reading objects ----------------------------------------------------------------------------------------------------------------------

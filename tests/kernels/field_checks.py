@@ -1,13 +1,20 @@
-"""Checks that the forms of the fields share: every operation against integers, with limbs at their extremes."""
+"""What the tests of curves share: the operations of a form of a field against integers, at their extremes; and the C for a target."""
 
 from __future__ import annotations
 
+import ctypes
 import itertools
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+from akela.compiler.emit_c import emit
+from akela.compiler.frontend import compile_module
+from akela.compiler.passes import lower
+from akela.compiler.targets import load_target
 from akela.kernels.limb_field import Field, Powers
+from tests.compiler.emitting import shared_library, write_files
 
 Limbs = Any
 
@@ -88,3 +95,10 @@ def check_powers(field: Field, powers: Powers, root: int) -> None:
     assert value(field, out) % p == pow(value(field, a), root, p)
     powers.invert(list(field.parts(0)), out)
     assert value(field, out) % p == 0
+
+
+def compiled_for(name: str, folder: Path, *modules: str) -> ctypes.CDLL:
+    """Kernel modules in the C for a target, compiled for this machine."""
+    target = load_target(name)
+    lowered = [lower(compile_module(f"akela.kernels.{module}", target), target) for module in modules]
+    return shared_library([path for module in lowered for path in write_files(emit(module, target), folder)], "-O1")

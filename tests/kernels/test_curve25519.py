@@ -12,14 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from akela import executions
-from akela.compiler.emit_c import emit
-from akela.compiler.frontend import compile_module
-from akela.compiler.passes import lower
-from akela.compiler.targets import load_target
 from akela.exceptions import InvalidKey
 from akela.kernels.field25519 import FIELD_5X51, FIELD_10X25, FIELD_20X13, POWERS_5X51, POWERS_10X25, POWERS_20X13
-from tests.compiler.emitting import shared_library, write_files
-from tests.kernels.field_checks import check_field, check_powers
+from tests.kernels.field_checks import check_field, check_powers, compiled_for
 from tests.vectors import nist_vectors, wycheproof
 
 P = 2**255 - 19
@@ -126,10 +121,12 @@ def test_powers(form: str) -> None:
 @pytest.mark.parametrize("name", ["x86_64", "rv32imc", "lx106"])
 def test_forms_compiled(name: str, tmp_path: Path) -> None:
     """The C for a target of each form, run on this machine with all vectors."""
-    target = load_target(name)
-    library = shared_library(write_files(emit(lower(compile_module("akela.kernels.curve25519", target), target), target), tmp_path))
+    library = compiled_for(name, tmp_path, "edwards25519", "curve25519")
     out = ctypes.create_string_buffer(32)
     for private, public, shared in ANSWERS:
         status = library.akela_x25519(private, public, out)
         assert out.raw == shared, (private.hex(), public.hex())
         assert (status == 0) == any(shared)
+    for private, _, _ in ANSWERS[:50]:
+        library.akela_x25519_public_key(private, out)
+        assert out.raw == X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw(), private.hex()

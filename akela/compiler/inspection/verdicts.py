@@ -5,6 +5,7 @@ What is asked and why is told in `branches.py`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -50,8 +51,8 @@ class Finding:
 
 
 def source_name(function: Function) -> str:
-    """The name of a function in C: a compiler calls its clones `f.constprop.0` and the like."""
-    return function.name.partition(".")[0]
+    """The name of a function in C: a compiler calls its clones `f.constprop.0` and the like, for LX106 `f$constprop$0`."""
+    return re.split(r"[.$]", function.name, maxsplit=1)[0]
 
 
 def _touches_memory(moves: tuple[Move, ...]) -> bool:
