@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from akela import hashlib, hmac, secrets
-    from akela.crypto.aead import ChaCha20Poly1305
+    from akela.crypto.chacha import ChaCha20, ChaCha20Poly1305, XChaCha20, XChaCha20Poly1305
     from akela.crypto.digests import (
         sha3_224,
         sha3_256,
@@ -63,6 +63,7 @@ __all__ = [
     "KBKDFHMAC",
     "PBKDF2HMAC",
     "AkelaError",
+    "ChaCha20",
     "ChaCha20Poly1305",
     "CounterLocation",
     "Ed25519PrivateKey",
@@ -81,6 +82,8 @@ __all__ = [
     "ScryptSettings",
     "X25519PrivateKey",
     "X25519PublicKey",
+    "XChaCha20",
+    "XChaCha20Poly1305",
     "hashlib",
     "hkdf",
     "hkdf_expand",
@@ -108,7 +111,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "akela.crypto.aead": ("ChaCha20Poly1305",),
+    "akela.crypto.chacha": ("ChaCha20", "ChaCha20Poly1305", "XChaCha20", "XChaCha20Poly1305"),
     "akela.crypto.digests": (
         "sha3_224",
         "sha3_256",

@@ -17,4 +17,16 @@ AEADS: tuple[Algorithm, ...] = (
         key_bits=(256,),
         vectors=("ciphers/ChaCha20Poly1305/openssl.txt", "ciphers/ChaCha20Poly1305/boringssl.txt", "wycheproof:chacha20_poly1305"),
     ),
+    Algorithm(
+        name="xchacha20-poly1305",
+        title="XChaCha20-Poly1305",
+        family="aead",
+        standard="draft-irtf-cfrg-xchacha-03",
+        module="akela.kernels.xchacha20poly1305",
+        kernels=("xchacha20poly1305_init", "xchacha20poly1305_encrypt", "xchacha20poly1305_decrypt"),
+        rows=(Row("XCHA-POLY", Call("encrypt", (Fresh(24), Data.BLOCK, Data.AAD)), Call("XChaCha20Poly1305", (Fresh(32),))),),
+        operations=("chacha20.blocks", "poly1305.blocks"),
+        key_bits=(256,),
+        vectors=("wycheproof:xchacha20_poly1305",),
+    ),
 )

@@ -65,6 +65,38 @@ def authenticate(mac: Poly1305, aad: Bytes, ciphertext: Bytes, tag: Array[u8, 16
     return poly1305_final(mac, tag)
 
 
+@helper
+def seal(key: Array[u8, 32], nonce: Array[u8, 12], data: Bytes, aad: Bytes, out: Buffer, tag: Array[u8, 16]) -> Status:
+    """Section 2.8: `out` is `data` encrypted; and the tag. LIMIT_EXCEEDED, with nothing written, beyond 2^38 - 64 bytes."""
+    requires(len(out) == len(data))
+    if u64(len(data)) > MAX_DATA_BYTES:
+        return LIMIT_EXCEEDED
+    state = Array[u32, 16]()
+    mac = Poly1305()
+    begin(key, nonce, state, mac)
+    chacha20_stream(state, data, out)
+    return authenticate(mac, aad, out, tag)
+
+
+@helper
+def open_sealed(key: Array[u8, 32], nonce: Array[u8, 12], data: Bytes, tag: Bytes, aad: Bytes, out: Buffer) -> Status:
+    """Section 2.8: `out` is `data` decrypted, where the tag matches. Unless the status is OK nothing is written."""
+    requires(len(out) == len(data))
+    if u64(len(data)) > MAX_DATA_BYTES:
+        return LIMIT_EXCEEDED
+    state = Array[u32, 16]()
+    mac = Poly1305()
+    expected = Array[u8, 16]()
+    begin(key, nonce, state, mac)
+    status = authenticate(mac, aad, data, expected)
+    if status != OK:
+        return status
+    if not declassify(bytes_equal_mask(expected, tag), why="whether a message is accepted shows in what its receiver does"):
+        return AUTHENTICATION_FAILED
+    chacha20_stream(state, data, out)
+    return OK
+
+
 @kernel
 def chacha20poly1305_init(ctx: ChaCha20Poly1305, key: Array[u8, 32]) -> None:
     """Take a key.
@@ -83,14 +115,8 @@ def chacha20poly1305_encrypt(ctx: ChaCha20Poly1305, nonce: Array[u8, 12], data: 
     Leaks: the lengths of `data` and `aad`.
     """
     requires(len(out) == len(data) + TAG_BYTES)
-    if u64(len(data)) > MAX_DATA_BYTES:
-        return LIMIT_EXCEEDED
     end = len(data)
-    state = Array[u32, 16]()
-    mac = Poly1305()
-    begin(ctx.key, nonce, state, mac)
-    chacha20_stream(state, data, out[:end])
-    return authenticate(mac, aad, out[:end], out[end : end + TAG_BYTES])
+    return seal(ctx.key, nonce, data, aad, out[:end], out[end : end + TAG_BYTES])
 
 
 @kernel
@@ -106,16 +132,4 @@ def chacha20poly1305_decrypt(ctx: ChaCha20Poly1305, nonce: Array[u8, 12], data: 
     if len(data) < TAG_BYTES:
         return AUTHENTICATION_FAILED
     end = len(data) - TAG_BYTES
-    if u64(end) > MAX_DATA_BYTES:
-        return LIMIT_EXCEEDED
-    state = Array[u32, 16]()
-    mac = Poly1305()
-    tag = Array[u8, 16]()
-    begin(ctx.key, nonce, state, mac)
-    status = authenticate(mac, aad, data[:end], tag)
-    if status != OK:
-        return status
-    if not declassify(bytes_equal_mask(tag, data[end:]), why="whether a message is accepted shows in what its receiver does"):
-        return AUTHENTICATION_FAILED
-    chacha20_stream(state, data[:end], out)
-    return OK
+    return open_sealed(ctx.key, nonce, data[:end], data[end:], aad, out)

@@ -53,7 +53,7 @@ def test_every_hmac_is_in_its_group() -> None:
         ("-lng", "-lng (nothing): the table is printed in English only; write -lng 0"),
         ("-threads", "-threads takes a number; write -threads 2"),
         ("-sha25", "did you mean -sha256"),
-        ("-zzzz", "there are -aes-cbc, "),
+        ("-zzzz", "there are -3des, -aes-cbc, "),
     ],
 )
 def test_what_has_no_meaning_is_refused(given: str, message: str) -> None:

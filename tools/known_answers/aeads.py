@@ -6,13 +6,13 @@ from tests.vectors import wycheproof
 from tools.known_answers.case import Case, Source, spread
 
 
-def chacha20poly1305_cases() -> list[Case]:
-    chosen = [v for v in wycheproof("chacha20_poly1305_test.json") if v["ivsize"] == 96 and v["result"] != "acceptable"]
+def sealing_cases(file: str, context: str, nonce_bytes: int) -> list[Case]:
+    chosen = [v for v in wycheproof(file) if v["ivsize"] == 8 * nonce_bytes and v["result"] != "acceptable"]
     cases = []
     for v in spread([v for v in chosen if v.valid], 8) + spread([v for v in chosen if not v.valid], 6):
         case: Case = {
             "name": f"Wycheproof {v['tcid']} {v['comment']}".strip(),
-            "context": {"name": "ChaCha20Poly1305", "arguments": [v["key"]]},
+            "context": {"name": context, "arguments": [v["key"]]},
             "call": "decrypt",
             "arguments": [v["iv"], v["ct"] + v["tag"], v["aad"]],
         }
@@ -23,5 +23,6 @@ def chacha20poly1305_cases() -> list[Case]:
 
 
 SOURCES: dict[str, Source] = {
-    "chacha20-poly1305": ("Wycheproof", chacha20poly1305_cases),
+    "chacha20-poly1305": ("Wycheproof", lambda: sealing_cases("chacha20_poly1305_test.json", "ChaCha20Poly1305", 12)),
+    "xchacha20-poly1305": ("Wycheproof", lambda: sealing_cases("xchacha20_poly1305_test.json", "XChaCha20Poly1305", 24)),
 }

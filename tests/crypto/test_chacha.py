@@ -1,14 +1,17 @@
-"""The classes of akela.crypto.aead, used as `cryptography`'s are."""
+"""The classes of akela.crypto.chacha, used as `cryptography`'s are."""
 
 from __future__ import annotations
 
 import pickle
 
 import pytest
+from Crypto.Cipher import ChaCha20 as pycryptodome
+from Crypto.Cipher import ChaCha20_Poly1305
 from cryptography.hazmat.primitives.ciphers import aead as openssl
 
-from akela.crypto.aead import ChaCha20Poly1305
-from akela.exceptions import InvalidTag
+from akela.crypto.chacha import ChaCha20, ChaCha20Poly1305, XChaCha20, XChaCha20Poly1305
+from akela.crypto.random import random_bytes
+from akela.exceptions import InvalidLength, InvalidTag, LimitExceeded
 
 NONCE = bytes(range(12))
 
@@ -82,3 +85,54 @@ def test_out_may_be_the_data_and_nothing_else() -> None:
     sealed = cipher.encrypt(bytes(12), bytes(24), None)
     cipher.encrypt_into(bytes(12), memoryview(shared)[:24], None, shared)
     assert bytes(shared) == sealed
+
+
+# --- with nonces of 24 bytes, and alone ---------------------------------------------------------------------------------------------------
+
+
+def test_xchacha20_poly1305() -> None:
+    key, nonce = XChaCha20Poly1305.generate_key(), random_bytes(24)
+    assert len(key) == 32
+    cipher = XChaCha20Poly1305(key)
+    sealed = cipher.encrypt(nonce, b"message", b"header")
+    peer = ChaCha20_Poly1305.new(key=key, nonce=nonce)
+    peer.update(b"header")
+    assert sealed == b"".join(peer.encrypt_and_digest(b"message"))
+    assert cipher.decrypt(nonce, sealed, b"header") == b"message"
+    with pytest.raises(InvalidTag):
+        cipher.decrypt(nonce, sealed, None)
+    with pytest.raises(ValueError, match="nonce has 12 bytes, expected 24"):
+        cipher.encrypt(NONCE, b"", None)
+    with pytest.raises(TypeError):
+        pickle.dumps(cipher)
+
+
+@pytest.mark.parametrize(("kind", "nonce_bytes"), [(ChaCha20, 8), (ChaCha20, 12), (XChaCha20, 24)])
+def test_streams(kind: type[ChaCha20] | type[XChaCha20], nonce_bytes: int) -> None:
+    """Each length of nonce has its form; the counter says where the keystream begins; into a buffer, in place."""
+    key, nonce, data = kind.generate_key(), bytes(range(nonce_bytes)), bytes(range(200))
+    cipher = kind(key)
+    expected = pycryptodome.new(key=key, nonce=nonce).encrypt(data)
+    assert cipher.encrypt(nonce, data) == expected
+    assert cipher.decrypt(nonce, expected) == data
+    assert cipher.encrypt(nonce, data[128:], counter=2) == expected[128:]
+    assert cipher.decrypt(nonce, expected[128:], counter=2) == data[128:]
+    buffer = bytearray(data)
+    assert cipher.encrypt_into(nonce, buffer, buffer) == 200
+    assert buffer == expected
+    assert cipher.decrypt_into(nonce, buffer, buffer) == 200
+    assert buffer == data
+    assert key.hex() not in repr(cipher) and repr(key) not in repr(cipher)
+
+
+def test_streams_refuse() -> None:
+    with pytest.raises(InvalidLength, match="ChaCha20: the key has 16 bytes, expected 32"):
+        ChaCha20(bytes(16))
+    with pytest.raises(InvalidLength, match="the nonce has 16 bytes, expected 12 or 8"):
+        ChaCha20(bytes(32)).encrypt(bytes(16), b"")
+    with pytest.raises(InvalidLength, match="the nonce has 12 bytes, expected 24"):
+        XChaCha20(bytes(32)).encrypt(bytes(12), b"")
+    with pytest.raises(LimitExceeded):
+        ChaCha20(bytes(32)).encrypt(bytes(12), bytes(65), counter=(1 << 32) - 1)
+    with pytest.raises(ValueError, match="out"):
+        ChaCha20(bytes(32)).encrypt_into(bytes(12), bytes(5), bytearray(4))
