@@ -129,6 +129,12 @@ def test_cryptography_and_back(kind: str, theirs: Any, ours: Any) -> None:
     assert public_parts(ours.public_key().to_cryptography()) == public_parts(theirs.public_key())
     assert same(private_class.from_cryptography(theirs), ours)
     assert public_class.from_cryptography(theirs.public_key()) == ours.public_key()
+    for other in (key for name, key in keys().items() if name in KINDS and class_name(name, "") != class_name(kind, "")):
+        with pytest.raises(InvalidKey, match=f"expected a key for {class_name(kind, 'Private')}, given one for "):
+            private_class.from_cryptography(other)
+        with pytest.raises(InvalidKey, match=f"expected a key for {class_name(kind, 'Public')}, given one for "):
+            public_class.load(spki(other.public_key()))
+    assert same(private_class.load(ours.to_pem()), ours)
     with pytest.raises(TypeError, match="expected a private key of the package cryptography, given bytes"):
         private_class.from_cryptography(b"")
     with pytest.raises(TypeError, match="expected a public key of the package cryptography, given int"):

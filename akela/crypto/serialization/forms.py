@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, TypeVar
-
-T = TypeVar("T")
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, cast
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -66,15 +65,23 @@ class PublicKeyForms:
         return load_der_public_key(self.to_der())
 
     @classmethod
-    def from_cryptography(cls, key: Any) -> Self:
-        """The key of an object of the package `cryptography`. Raises TypeError where that is of another kind than this class."""
-        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    def load(cls, data: Buffer | str | Mapping[str, Any]) -> Self:
+        """The key that `data` is, in any of the forms that `akela.load_public_key` reads.
 
-        from akela.crypto.keys import load_public_key
+        Raises what that does, and InvalidKey for a key of another kind than this class.
+        """
+        from akela.crypto.serialization import detect, key_objects
+
+        return cast(Self, key_objects.public_key(detect.public_parts(data), cls))
+
+    @classmethod
+    def from_cryptography(cls, key: Any) -> Self:
+        """The key of an object of the package `cryptography`. Raises InvalidKey where that is of another kind than this class."""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
         if not hasattr(key, "public_bytes"):
             raise TypeError(f"expected a public key of the package cryptography, given {type(key).__name__}")
-        return _of_class(cls, load_public_key(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)))
+        return cls.load(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo))
 
     def __copy__(self) -> Self:
         return self
@@ -84,9 +91,7 @@ class PublicKeyForms:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as DER."""
-        from akela.crypto.keys import load_public_key
-
-        return load_public_key, (self.to_der(),)
+        return type(self).load, (self.to_der(),)
 
 
 class PrivateKeyForms:
@@ -144,15 +149,23 @@ class PrivateKeyForms:
         return load_der_private_key(self.to_der(), None)
 
     @classmethod
-    def from_cryptography(cls, key: Any) -> Self:
-        """The key of an object of the package `cryptography`. Raises TypeError where that is of another kind than this class."""
-        from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+    def load(cls, data: Buffer | str | Mapping[str, Any], password: Buffer | str | None = None) -> Self:
+        """The key that `data` is, in any of the forms that `akela.load_private_key` reads.
 
-        from akela.crypto.keys import load_private_key
+        Raises what that does, and InvalidKey for a key of another kind than this class.
+        """
+        from akela.crypto.serialization import detect, key_objects
+
+        return cast(Self, key_objects.private_key(detect.private_parts(data, password), cls))
+
+    @classmethod
+    def from_cryptography(cls, key: Any) -> Self:
+        """The key of an object of the package `cryptography`. Raises InvalidKey where that is of another kind than this class."""
+        from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
         if not hasattr(key, "private_bytes"):
             raise TypeError(f"expected a private key of the package cryptography, given {type(key).__name__}")
-        return _of_class(cls, load_private_key(key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())))
+        return cls.load(key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption()))
 
     def __copy__(self) -> Self:
         return self
@@ -163,8 +176,3 @@ class PrivateKeyForms:
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
         raise TypeError(f"{type(self).__name__} is not pickled; write it with to_der or to_pem, where you can see where it goes")
 
-
-def _of_class(cls: type[T], key: Any) -> T:
-    if not isinstance(key, cls):
-        raise TypeError(f"expected a {cls.__name__}, given a {type(key).__name__}")
-    return key

@@ -54,28 +54,33 @@ def private_parts(key: Any) -> PrivateParts:
             return OKPPrivateParts(kind, key.private_bytes_raw(), key.public_key().public_bytes_raw())
 
 
-def public_key(parts: PublicParts) -> Any:
-    """The key object; raises InvalidKey for values that make up no key."""
+def public_key(parts: PublicParts, wanted: type | None = None) -> Any:
+    """The key object, of the class `wanted` or else of the usual one; raises InvalidKey for values that make up no key of it."""
+    kind = _class(_kind_of(parts), "Public", wanted)
     match parts:
         case RSAPublicParts() | DHPublicParts():
-            return _class("RSA" if isinstance(parts, RSAPublicParts) else "DH", "Public").from_numbers(*astuple(parts))
+            return kind.from_numbers(*astuple(parts))
         case ECPublicParts(curve, point):
-            return _class("EC", "Public").from_public_bytes(_curve(curve), point)
-        case OKPPublicParts(name, public):
-            return _class(name, "Public").from_public_bytes(public)
+            return kind.from_public_bytes(_curve(curve), point)
+        case OKPPublicParts(_, public):
+            return kind.from_public_bytes(public)
 
 
-def private_key(parts: PrivateParts) -> Any:
-    """The key object; raises InvalidKey for values that make up no key, or another public key than the one that came with them."""
+def private_key(parts: PrivateParts, wanted: type | None = None) -> Any:
+    """The key object, of the class `wanted` or else of the usual one.
+
+    Raises InvalidKey for values that make up no key of it, or another public key than the one that came with them.
+    """
+    kind = _class(_kind_of(parts), "Private", wanted)
     match parts:
         case RSAPrivateParts() | DHPrivateParts():
-            return _class("RSA" if isinstance(parts, RSAPrivateParts) else "DH", "Private").from_numbers(*astuple(parts))
+            return kind.from_numbers(*astuple(parts))
         case ECPrivateParts(curve, scalar, point):
-            key = _class("EC", "Private").from_private_bytes(_curve(curve), scalar)
-            expected = None if point is None else _class("EC", "Public").from_public_bytes(_curve(curve), point)
+            key = kind.from_private_bytes(_curve(curve), scalar)
+            expected = None if point is None else public_key(ECPublicParts(curve, point))
         case OKPPrivateParts(name, private, public):
-            key = _class(name, "Private").from_private_bytes(private)
-            expected = None if public is None else _class(name, "Public").from_public_bytes(public)
+            key = kind.from_private_bytes(private)
+            expected = None if public is None else public_key(OKPPublicParts(name, public))
     if expected is not None and key.public_key() != expected:
         raise InvalidKey("the public key that comes with the private key is not its own")
     return key
@@ -90,8 +95,22 @@ def _kind(key: Any) -> str:
     raise TypeError(f"{type(key).__name__} is none of the key classes of akela")
 
 
-def _class(kind: str, half: str) -> Any:
-    return getattr(importlib.import_module(f"akela.crypto.{HOMES[kind]}"), f"{kind}{half}Key")
+def _kind_of(parts: PublicParts | PrivateParts) -> str:
+    match parts:
+        case OKPPublicParts(name) | OKPPrivateParts(name):
+            return name
+        case _:
+            return type(parts).__name__.removesuffix("PublicParts").removesuffix("PrivateParts")
+
+
+def _class(kind: str, half: str, wanted: type | None) -> Any:
+    """The class of keys of this kind; `wanted` where it is a kind of it."""
+    usual = getattr(importlib.import_module(f"akela.crypto.{HOMES[kind]}"), f"{kind}{half}Key")
+    if wanted is None:
+        return usual
+    if not issubclass(wanted, usual):
+        raise InvalidKey(f"expected a key for {wanted.__name__}, given one for {usual.__name__}")
+    return wanted
 
 
 def _curve(name: str) -> Any:
