@@ -61,6 +61,21 @@ def test_a_second_build_compiles_nothing(shapes_path: Path, monkeypatch: pytest.
     assert (tmp_path / "again.so").read_bytes() == shapes_path.read_bytes()
 
 
+def test_cflags_have_the_last_word(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    commands: list[list[str]] = []
+
+    def compile_object(source: Path, headers: Any, command: list[str], version: str, folder: Path) -> Path:
+        commands.append(command)
+        return source
+
+    monkeypatch.setattr(native, "compile_object", compile_object)
+    monkeypatch.setattr(native, "run", lambda command, makes: makes.touch())
+    monkeypatch.setenv("CFLAGS", "-O1 -ftree-slp-vectorize")
+    native.build(tmp_path / "made.so", MODULES, tmp_path / "c", progress=lambda line: None)
+    assert all(command.index("-O1") > command.index("-O2") for command in commands)
+    assert any(set(native.WORD_FLAGS) < set(command[: command.index("-O1")]) for command in commands)
+
+
 def test_a_port_is_compiled_for_its_features_and_nothing_else_is() -> None:
     target = native.host_target()
     if target.name != "x86_64":
