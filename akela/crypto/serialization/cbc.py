@@ -6,9 +6,9 @@ from typing import Any
 
 from akela.executions import default_execution
 
-KEY_BYTES = {"aes-128-cbc": 16, "aes-192-cbc": 24, "aes-256-cbc": 32}
-BLOCK_BYTES = dict.fromkeys(KEY_BYTES, 16)
-WRITABLE = ("aes-128-cbc", "aes-192-cbc", "aes-256-cbc")
+KEY_BYTES = {"aes-128-cbc": 16, "aes-192-cbc": 24, "aes-256-cbc": 32, "des-ede3-cbc": 24, "des-cbc": 8}
+BLOCK_BYTES = {name: 16 if name.startswith("aes") else 8 for name in KEY_BYTES}
+WRITABLE = ("aes-128-cbc", "aes-192-cbc", "aes-256-cbc")  # the others are for old files
 
 
 def encrypt(cipher: str, key: bytes, iv: bytes, data: bytes) -> bytes:
@@ -28,4 +28,5 @@ def decrypt(cipher: str, key: bytes, iv: bytes, data: bytes) -> bytes | None:
 
 
 def _context(cipher: str, key: bytes) -> Any:
-    return default_execution().Aes(key)
+    kernels = default_execution()
+    return (kernels.Aes if cipher in WRITABLE else kernels.Des)(key)

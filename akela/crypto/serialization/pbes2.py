@@ -1,6 +1,6 @@
 """Private keys under a password: PBES2 of RFC 8018, with PBKDF2, or with scrypt as in RFC 7914 section 7.
 
-The cipher is AES in CBC. What other documents put into the same structure (PBES1, the schemes of PKCS #12, RC2,
+The ciphers are AES and, for reading, 3DES in CBC. What other documents put into the same structure (PBES1, the schemes of PKCS #12, RC2,
 RC4) is refused by name.
 """
 
@@ -33,6 +33,7 @@ CIPHERS = {
     "2.16.840.1.101.3.4.1.2": "aes-128-cbc",
     "2.16.840.1.101.3.4.1.22": "aes-192-cbc",
     "2.16.840.1.101.3.4.1.42": "aes-256-cbc",
+    "1.2.840.113549.3.7": "des-ede3-cbc",
 }
 FOREIGN = {
     "1.2.840.113549.1.5.1": "PBES1 with MD2 and DES",
@@ -47,7 +48,6 @@ FOREIGN = {
     "1.2.840.113549.1.12.1.5": "PKCS #12 with SHA-1 and RC2",
     "1.2.840.113549.1.12.1.6": "PKCS #12 with SHA-1 and 40-bit RC2",
     "1.2.840.113549.3.2": "RC2",
-    "1.2.840.113549.3.7": "3DES",
     "1.3.14.3.2.7": "DES",
 }
 

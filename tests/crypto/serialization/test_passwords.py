@@ -34,17 +34,30 @@ VECTORS = {
     "X25519/x25519-pkcs8-enc.der": b"password",
     "X448/x448-pkcs8-enc.pem": b"password",
 }
+TRIPLE_DES = {
+    "PEM_Serialization/rsa_private_key.pem": b"123456",
+    "PKCS8/enc-rsa-3des.pem": b"password",
+    "PKCS8/rsa_pkcs8_pbes2_pbkdf2_2048_3des_sha224.pem": b"PolarSSLTest",
+    "PKCS8/rsa_pkcs8_pbes2_pbkdf2_2048_3des_sha384.pem": b"PolarSSLTest",
+    "PKCS8/rsa_pkcs8_pbes2_pbkdf2_2048_3des_sha512.pem": b"PolarSSLTest",
+    "Traditional_OpenSSL_Serialization/key1.pem": b"123456",
+}
 REFUSED = {
     "PKCS8/bad-encryption-oid.pem": "encrypted with 0.24.97.792.97.792.97.792; supported is PBES2 alone",
     "PKCS8/enc-ec-sha1-128-rc4.pem": "encrypted with PKCS #12 with SHA-1 and RC4",
     "PKCS8/enc-rsa-pkcs8-pbkdf2-0iter.pem": "PBKDF2 is to make 0 iterations, expected 1 or more",
     "PKCS8/enc-rsa-pkcs8.pem": "encrypted with PKCS #12 with SHA-1 and 3DES",
     "PKCS8/enc-unknown-algorithm.pem": "a cipher that is not supported, 1.2.840.113549.3.7.23.321.3; supported are aes-128-cbc",
+    "PKCS8/enc-unknown-kdf.pem": "a key from 1.2.840.113549.1.5.12.321.321; supported are PBKDF2 and scrypt",
+    "PKCS8/enc-unknown-pbkdf2-prf.pem": "a function that is not supported, 1.2.840.113549.2.9.213.321; supported are sha1",
     "PKCS8/pkcs12_s2k_pem-X_9607.pem": "PKCS #12 with SHA-1 and 3DES",
     "PKCS8/rsa-40bitrc2.pem": "PKCS #12 with SHA-1 and 40-bit RC2",
     "PKCS8/rsa-pbewithmd5anddescbc.pem": "PBES1 with MD5 and DES",
     "PKCS8/rsa-rc2-cbc.pem": "a cipher that is not supported, RC2",
+    "Traditional_OpenSSL_Serialization/key1-malformed-dek-info.pem": "initial value for des-ede3-cbc has 0 bytes, expected 8",
+    "Traditional_OpenSSL_Serialization/key1-malformed-iv.pem": "the initial value in the header DEK-Info is not hexadecimal",
     "Traditional_OpenSSL_Serialization/key1-no-dek-info.pem": "has no header DEK-Info",
+    "Traditional_OpenSSL_Serialization/key1-short-iv.pem": "initial value for des-ede3-cbc has 2 bytes, expected 8",
 }
 
 
@@ -57,7 +70,7 @@ def theirs(data: bytes, password: bytes) -> Any:
     return private_parts(load(data, password))
 
 
-@pytest.mark.parametrize(("path", "password"), [*VECTORS.items()])
+@pytest.mark.parametrize(("path", "password"), [*VECTORS.items(), *TRIPLE_DES.items()])
 def test_vectors(path: str, password: bytes) -> None:
     data = vector(path)
     assert detect.private_parts(data, password) == detect.private_parts(data, password.decode()) == without_public(theirs(data, password))
@@ -91,7 +104,7 @@ def test_openssl_reads_ours(kdf: PBKDF2Settings | ScryptSettings, cipher: str) -
 
 
 @pytest.mark.parametrize("prf", ["hmacWithSHA1", "hmacWithSHA224", "hmacWithSHA256", "hmacWithSHA384", "hmacWithSHA512"])
-@pytest.mark.parametrize("cipher", ["aes-128-cbc", "aes-192-cbc", "aes-256-cbc"])
+@pytest.mark.parametrize("cipher", ["aes-128-cbc", "aes-192-cbc", "aes-256-cbc", "des3"])
 def test_openssl_pkcs8(prf: str, cipher: str) -> None:
     key = keys()["X448"]
     options = ("-v2", cipher, "-v2prf", prf, "-iter", "10", "-passout", "pass:secret")
@@ -106,7 +119,7 @@ def test_openssl_scrypt() -> None:
     assert detect.private_parts(written, b"secret") == without_public(private_parts(key))
 
 
-@pytest.mark.parametrize("cipher", ["aes128", "aes192", "aes256"])
+@pytest.mark.parametrize("cipher", ["aes128", "aes192", "aes256", "des3"])
 @pytest.mark.parametrize(("program", "kind"), [("ec", "P-384"), ("rsa", "RSA")])
 def test_openssl_traditional(program: str, kind: str, cipher: str) -> None:
     key = keys()[kind]
