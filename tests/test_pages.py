@@ -18,5 +18,5 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_there_is_something_to_run() -> None:
-    assert len(PAGES) >= 3
-    assert len(code_blocks(DOCS / "tutorial.md")) >= 10
+    assert len(PAGES) >= 5
+    assert len(code_blocks(DOCS / "tutorial.md")) >= 12

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from akela.crypto.random import random_bytes
 from akela.exceptions import InvalidLength, InvalidTag
@@ -118,6 +118,9 @@ class _Stream:
     def decrypt_into(self, nonce: Buffer, data: Buffer, out: Buffer, *, counter: int = 0) -> int:
         """As `decrypt`, into a writable buffer as long as the data; returns that length."""
         return self.encrypt_into(nonce, data, out, counter=counter)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} is not pickled: it holds a key")
 
     def _kernel(self, nonce: Buffer, form: str = "") -> Callable[..., Any]:
         """The kernel for a nonce of this length."""
