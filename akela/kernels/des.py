@@ -3,16 +3,17 @@
 A block has 64 bits, so that one key should not see more than a few megabytes (SP 800-67: 2^20 blocks). DES has 56 bits of key. The parity
 bits of a key are not looked at, nor is it checked against the weak keys of SP 800-67 section 3.3.2.
 
-No table is indexed by a secret. All eight S-boxes are computed at once, with one bit of a word for each of their 32 outputs: as polynomials
-over their six inputs (algebraic normal forms), whose coefficients are words.
+The S-boxes, and where bits of a half block stand, are in `des_boxes.py`: no table is indexed by a secret.
 
 Bits of blocks and keys are numbered as in the standard, from 1 at the most significant one. Boxes are numbered from 0 to 7, their inputs
 from 0 to 5, their outputs from 0 to 3.
 """
 
+from akela.kernels.des_boxes import permute_outputs, s_boxes, spread, wide_s_boxes
 from akela.lang import (
     BAD_LENGTH,
     OK,
+    WORD_BITS,
     Array,
     Buffer,
     Bytes,
@@ -31,28 +32,12 @@ from akela.lang import (
     table,
     u8,
     u32,
-    unroll,
 )
 
 BLOCK_BYTES = 8
-KEY_BYTES = 8
 ROUNDS = 16
 
 # --- tables of the standard, FIPS 46-3 appendix 1 -----------------------------------------------------------------------------------------
-
-# The four rows of every S-box, a hexadecimal digit for each entry.
-S = (
-    ("e4d12fb83a6c5907", "0f74e2d1a6cb9538", "41e8d62bfc973a50", "fc8249175b3ea06d"),
-    ("f18e6b34972dc05a", "3d47f28ec01a69b5", "0e7ba4d158c6932f", "d8a13f42b67c05e9"),
-    ("a09e63f51dc7b428", "d709346a285ecbf1", "d6498f30b12c5ae7", "1ad069874fe3b52c"),
-    ("7de3069a1285bc4f", "d8b56f03472c1ae9", "a690cb7df13e5284", "3f06a1d8945bc72e"),
-    ("2c417ab6853fd0e9", "eb2c47d150fa3986", "421bad78f9c5630e", "b8c71e2d6f09a453"),
-    ("c1af92680d34e75b", "af427c9561de0b38", "9ef528c3704a1db6", "432c95fabe17608d"),
-    ("4b2ef08d3c975a61", "d0b7491ae35c2f86", "14bdc37eaf680592", "6bd814a7950fe23c"),
-    ("d2846fb1a93e50c7", "1fd8a374c56b0e92", "7b419ce206adf358", "21e74a8dfc90356b"),
-)
-
-P = (16, 7, 20, 21, 29, 12, 28, 17, 1, 15, 23, 26, 5, 18, 31, 10, 2, 8, 24, 14, 32, 27, 3, 9, 19, 13, 30, 6, 22, 11, 4, 25)
 
 # Permuted choice 1, first for C and then for D.
 PC1 = table(
@@ -74,60 +59,6 @@ PC2 = table(
 # Round i takes C and D as they stand after so many single shifts.
 SHIFTS = table(u32, (1, 2, 4, 6, 8, 10, 12, 14, 15, 17, 19, 21, 23, 25, 27, 28))
 
-# --- where bits stand ---------------------------------------------------------------------------------------------------------------------
-
-# A word that holds an input of all boxes has it for box b at bit `place(b)` of each byte, so that the neighbour's stands one further on.
-# The halves L and R of a block have in their bytes 3, 0, 1 and 2 what goes to the inputs 1, 2, 3 and 4. The outputs of box b stand in the
-# bytes OUTPUT_BYTES[b]: this order, found by search, is one for which the permutation P comes down to eight rotations.
-HALF_BYTES = (3, 0, 1, 2)
-OUTPUT_BYTES = ((3, 0, 1, 2), (3, 2, 1, 0), (3, 2, 0, 1), (1, 2, 0, 3), (2, 1, 0, 3), (2, 3, 0, 1), (2, 3, 0, 1), (3, 1, 2, 0))
-
-
-def place(box: int) -> int:
-    """The bit of a byte that belongs to a box."""
-    return (4 - box) % 8
-
-
-def half_place(n: int) -> int:
-    """The bit of a half that holds the standard's bit n, 1 to 32."""
-    return place((n - 1) // 4) + 8 * HALF_BYTES[(n - 1) % 4]
-
-
-def rotations_of_p() -> dict[int, int]:
-    """P, on outputs of boxes that stand as OUTPUT_BYTES says: how far to rotate to the left -> which bits of a word."""
-    masks: dict[int, int] = {}
-    for i, n in enumerate(P, 1):
-        box, output = divmod(n - 1, 4)
-        source = place(box) + 8 * OUTPUT_BYTES[box][output]
-        distance = (half_place(i) - source) % 32
-        masks[distance] = masks.get(distance, 0) | 1 << source
-    return masks
-
-
-P1, P3, P20, P25, P26, P29, P30, P31 = (mask for _, mask in sorted(rotations_of_p().items()))
-
-
-def coefficients() -> list[int]:
-    """The words by which products of inputs count: bit i of an index says whether input (1, 2, 3, 4, 0, 5)[i] is a factor."""
-    words = []
-    for factors in range(64):
-        word = 0
-        for box, rows in enumerate(S):
-            parity = 0  # of the entries whose inputs are ones only where there are factors
-            for ones in range(64):
-                if ones & ~factors == 0:
-                    one = [ones >> (4, 0, 1, 2, 3, 5)[i] & 1 for i in range(6)]
-                    row, column = 2 * one[0] + one[5], 8 * one[1] + 4 * one[2] + 2 * one[3] + one[4]
-                    parity ^= int(rows[row][column], 16)
-            for output in range(4):
-                word |= (parity >> (3 - output) & 1) << place(box) + 8 * OUTPUT_BYTES[box][output]
-        words.append(word)
-    return words
-
-
-# The inputs 1 to 4 never count together, as each row of a box is a permutation.
-COEFFICIENTS = table(u32, coefficients())
-
 STAGE_WORDS = 3 * ROUNDS  # of keys: for each round those of the inputs 1 to 4, of input 0 and of input 5
 
 
@@ -143,42 +74,11 @@ class Des:
 
 
 @helper
-def spread(half: u32, byte: int) -> u32:
-    """A byte, four times."""
-    return ((half >> (8 * byte)) & 0xFF) * 0x0101_0101
-
-
-@helper
-def by_two(at: int, x1: u32, x2: u32) -> u32:
-    """The part of the polynomials in which the inputs 1 and 2, and what the place in COEFFICIENTS says, are factors."""
-    return COEFFICIENTS[at] ^ (x1 & COEFFICIENTS[at + 1]) ^ (x2 & (COEFFICIENTS[at + 2] ^ (x1 & COEFFICIENTS[at + 3])))
-
-
-@helper
-def not_all_four(at: int, x1: u32, x2: u32) -> u32:
-    """As `by_two` where the inputs 3 and 4 are factors: 1 and 2 are not, then, both, since each row of an S-box is a permutation."""
-    return COEFFICIENTS[at] ^ (x1 & COEFFICIENTS[at + 1]) ^ (x2 & COEFFICIENTS[at + 2])
-
-
-@helper
 def cipher_round(keys: Slice[u32], at: int, left: u32, right: u32) -> u32:
     """L xor f(R, K): one round. `at` is the place of its keys."""
-    keyed = right ^ keys[at]
-    x1, x2, x3, x4 = spread(keyed, 3), spread(keyed, 0), spread(keyed, 1), spread(keyed, 2)
-    x0 = rotr(x4, 1) ^ keys[at + 1]  # the neighbour's input 4
-    x5 = rotl(x1, 1) ^ keys[at + 2]  # the neighbour's input 1
-
-    # What the inputs 0 and 5 are factors of, for each of their four products.
-    outputs = u32(0)
-    factor, next_factor, second_next, last = u32(0xFFFF_FFFF), x0, x5, x0 & x5
-    for row in unroll(range(0, 64, 16), "des.rows"):
-        sum = by_two(row, x1, x2) ^ (x3 & by_two(row + 4, x1, x2))
-        sum ^= x4 & (by_two(row + 8, x1, x2) ^ (x3 & not_all_four(row + 12, x1, x2)))
-        outputs ^= factor & sum
-        factor, next_factor, second_next = next_factor, second_next, last
-
-    left ^= rotl(outputs & P1, 1) ^ rotl(outputs & P3, 3) ^ rotl(outputs & P20, 20) ^ rotl(outputs & P25, 25)
-    return left ^ rotl(outputs & P26, 26) ^ rotl(outputs & P29, 29) ^ rotl(outputs & P30, 30) ^ rotl(outputs & P31, 31)
+    keyed, k0, k5 = right ^ keys[at], keys[at + 1], keys[at + 2]
+    outputs = wide_s_boxes(keyed, k0, k5) if WORD_BITS == 64 else s_boxes(keyed, k0, k5)
+    return left ^ permute_outputs(outputs)
 
 
 @helper

@@ -18,7 +18,7 @@ from akela.compiler.frontend import compile_module
 from akela.compiler.passes import lower
 from akela.compiler.targets import load_target
 from akela.exceptions import InvalidLength
-from akela.kernels import des
+from akela.kernels import des_boxes
 from tests.compiler.emitting import shared_library, write_files
 from tests.vectors import Vector, nist_vectors
 
@@ -113,25 +113,31 @@ def test_the_polynomials_are_the_boxes() -> None:
     """Every box, for each of its 64 inputs: the products of inputs that are ones, added up, give the entry of the standard's table."""
     for ones in range(64):
         word = 0
-        for factors, coefficient in enumerate(des.coefficients()):
+        for factors, coefficient in enumerate(des_boxes.coefficients()):
             if factors & ~ones == 0:
                 word ^= coefficient
         inputs = [ones >> i & 1 for i in (4, 0, 1, 2, 3, 5)]
         row, column = 2 * inputs[0] + inputs[5], int("".join(map(str, inputs[1:5])), 2)
         for box in range(8):
-            outputs = [word >> (des.place(box) + 8 * byte) & 1 for byte in des.OUTPUT_BYTES[box]]
-            assert int("".join(map(str, outputs)), 2) == int(des.S[box][row][column], 16)
-    assert [factors for factors, word in enumerate(des.coefficients()) if word == 0] == [15, 31, 47, 63]
+            outputs = [word >> (des_boxes.place(box) + 8 * byte) & 1 for byte in des_boxes.OUTPUT_BYTES[box]]
+            assert int("".join(map(str, outputs)), 2) == int(des_boxes.S[box][row][column], 16)
+    assert [factors for factors, word in enumerate(des_boxes.coefficients()) if word == 0] == [15, 31, 47, 63]
 
 
 def test_the_rotations_are_the_permutation() -> None:
-    assert sorted(des.rotations_of_p()) == [1, 3, 20, 25, 26, 29, 30, 31]
-    assert sum(des.rotations_of_p().values()) == 0xFFFF_FFFF
+    assert sorted(des_boxes.rotations_of_p()) == [1, 3, 20, 25, 26, 29, 30, 31]
+    assert sum(des_boxes.rotations_of_p().values()) == 0xFFFF_FFFF
 
 
-@pytest.mark.parametrize("name", ["x86_64", "rv32imc"])
+@settings(max_examples=10, deadline=None)
+@given(keyed=st.integers(0, 0xFFFF_FFFF), k0=st.integers(0, 0xFFFF_FFFF), k5=st.integers(0, 0xFFFF_FFFF))
+def test_the_form_for_wide_words_is_the_other(keyed: int, k0: int, k5: int) -> None:
+    assert des_boxes.wide_s_boxes(keyed, k0, k5).value == des_boxes.s_boxes(keyed, k0, k5).value
+
+
+@pytest.mark.parametrize("name", ["x86_64", "cortex_m3", "rv32imc"])
 def test_compiled_for_a_target(name: str, tmp_path: Path) -> None:
-    """The C of both forms, with the products of the inputs 0 and 5 in a loop and written out, run on this machine."""
+    """The C for wide words, and the other with its rows written out and in a loop, run on this machine."""
     target = load_target(name)
     library = shared_library(write_files(emit(lower(compile_module("akela.kernels.des", target), target), target), tmp_path))
     context, out, data = ctypes.create_string_buffer(1024), ctypes.create_string_buffer(80), message(80)
