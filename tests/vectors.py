@@ -60,10 +60,13 @@ def nist_vectors(path: str) -> list[Vector]:
                 # Neighbouring headers describe one section together; one that follows tests begins another.
                 section = {} if section_ended else section
                 section_ended = False
-                name, equals, value = line.strip("[]").partition("=")
-                section |= {name.strip().lower(): value.strip()} if equals else {"section": name.strip()}
+                for part in line.strip("[]").split(",") if line.count("=") > 1 else [line.strip("[]")]:
+                    name, equals, value = part.partition("=")
+                    section |= {name.strip().lower(): value.strip()} if equals else {"section": name.strip()}
             elif line.startswith("#"):
                 continue
+            elif line == "FAIL":
+                current["fail"] = line
             elif line:
                 name, equals, value = line.partition("=")
                 if not equals:

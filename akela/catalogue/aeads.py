@@ -2,9 +2,77 @@
 
 from __future__ import annotations
 
-from akela.catalogue.entries import Algorithm, Call, Data, Fresh, Row
+from collections.abc import Iterator
+
+from akela.catalogue.entries import Algorithm, Call, Data, Fresh, Made, Row
+
+KEY_BITS = (128, 192, 256)
+
+
+def _aes_rows(mode: str, context: str, nonce_bytes: int) -> Iterator[Row]:
+    """Sealing and opening, for each size of key."""
+    for bits in KEY_BITS:
+        cipher = Call(context, (Fresh(bits // 8),))
+        seal = Call("encrypt", (Fresh(nonce_bytes), Data.BLOCK, Data.AAD))
+        yield Row(f"AES-{bits}-{mode}-enc", seal, cipher)
+        yield Row(f"AES-{bits}-{mode}-dec", Call("decrypt", (Fresh(nonce_bytes), Made(seal, cipher), Data.AAD)), cipher)
+
 
 AEADS: tuple[Algorithm, ...] = (
+    Algorithm(
+        name="aes-gcm",
+        title="AES-GCM",
+        family="aead",
+        standard="SP 800-38D",
+        module="akela.kernels.gcm",
+        kernels=(
+            "ghash_init",
+            "aes_gcm_init",
+            "aes_gcm_encrypt",
+            "aes_gcm_decrypt",
+            "aes_gcm_encrypt_tag",
+            "aes_gcm_decrypt_tag",
+            "aes_gcm_start",
+            "aes_gcm_aad",
+            "aes_gcm_encrypt_update",
+            "aes_gcm_final",
+            "aes_gcm_verify_update",
+            "aes_gcm_verify",
+            "aes_gcm_decrypt_update",
+        ),
+        rows=tuple(_aes_rows("GCM", "AesGcm", 12)),
+        operations=("aes.ctr32", "ghash.blocks", "aes.gcm_seal"),
+        key_bits=KEY_BITS,
+        vectors=(
+            *(f"ciphers/AES/GCM/gcm{kind}{bits}.rsp" for kind in ("EncryptExtIV", "Decrypt") for bits in KEY_BITS),
+            "wycheproof:aes_gcm",
+        ),
+    ),
+    Algorithm(
+        name="aes-ccm",
+        title="AES-CCM",
+        family="aead",
+        standard="SP 800-38C",
+        module="akela.kernels.ccm",
+        kernels=(
+            "aes_ccm_init",
+            "aes_ccm_encrypt",
+            "aes_ccm_decrypt",
+            "aes_ccm_encrypt_tag",
+            "aes_ccm_decrypt_tag",
+            "aes_ccm_start",
+            "aes_ccm_aad",
+            "aes_ccm_encrypt_update",
+            "aes_ccm_final",
+        ),
+        rows=tuple(_aes_rows("CCM", "AesCcm", 12)),
+        operations=("aes.ctr", "aes.cbc_mac"),
+        key_bits=KEY_BITS,
+        vectors=(
+            *(f"ciphers/AES/CCM/{kind}{bits}.rsp" for kind in ("DVPT", "VADT", "VNT", "VPT", "VTT") for bits in KEY_BITS),
+            "wycheproof:aes_ccm",
+        ),
+    ),
     Algorithm(
         name="chacha20-poly1305",
         title="ChaCha20-Poly1305",

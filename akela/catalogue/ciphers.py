@@ -31,7 +31,7 @@ CIPHERS: tuple[Algorithm, ...] = (
         family="cipher",
         standard="SP 800-38A section 6.2",
         module="akela.kernels.aes",
-        kernels=("aes_cbc_encrypt", "aes_cbc_decrypt"),
+        kernels=("aes_cbc_encrypt", "aes_cbc_decrypt", "pkcs7_count"),
         rows=tuple(
             Row(f"AES-{bits}-CBC-{verb}", Call(f"cbc_{way}", (Fresh(16), Data.BLOCK)), Call("Aes", (Fresh(bits // 8),)))
             for bits in KEY_BITS
@@ -54,6 +54,38 @@ CIPHERS: tuple[Algorithm, ...] = (
         operations=("aes.ctr",),
         key_bits=KEY_BITS,
         vectors=tuple(f"ciphers/AES/CTR/aes-{bits}-ctr.txt" for bits in KEY_BITS),
+    ),
+    Algorithm(
+        name="aes-xts",
+        title="AES-XTS",
+        family="cipher",
+        standard="SP 800-38E",
+        module="akela.kernels.xts",
+        kernels=("aes_xts_init", "aes_xts_encrypt", "aes_xts_decrypt"),
+        rows=tuple(
+            Row(f"AES-{bits}-XTS-{verb}", Call(way, (Fresh(16), Data.BLOCK)), Call("AesXts", (Fresh(bits // 4),)))
+            for bits in (128, 256)
+            for verb, way in (("enc", "encrypt"), ("dec", "decrypt"))
+        ),
+        operations=("aes.encrypt_blocks", "aes.decrypt_blocks"),
+        key_bits=(128, 256),
+        vectors=(*(f"ciphers/AES/XTS/tweak-128hexstr/XTSGenAES{bits}.rsp" for bits in (128, 256)), "wycheproof:aes_xts"),
+    ),
+    Algorithm(
+        name="aes-kw",
+        title="AES key wrap",
+        family="keywrap",
+        standard="SP 800-38F",
+        module="akela.kernels.keywrap",
+        kernels=("aes_wrap", "aes_unwrap", "aes_wrap_padded", "aes_unwrap_padded"),
+        rows=tuple(Row(f"AES-{bits}-KW", Call("wrap", (Data.BLOCK,)), Call("Aes", (Fresh(bits // 8),))) for bits in KEY_BITS),
+        operations=("aes.encrypt_blocks", "aes.decrypt_blocks"),
+        key_bits=KEY_BITS,
+        vectors=(
+            *(f"keywrap/kwtestvectors/{kind}_{bits}.txt" for kind in ("KW_AE", "KW_AD", "KWP_AE", "KWP_AD") for bits in KEY_BITS),
+            "wycheproof:aes_wrap",
+            "wycheproof:aes_kwp",
+        ),
     ),
     Algorithm(
         name="chacha20",

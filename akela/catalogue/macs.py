@@ -21,7 +21,48 @@ def _hmac(name: str, label: str, operation: str, vectors: tuple[str, ...], legac
     )
 
 
+def _gmac_form(name: str, title: str, struct: str, context: str, suffix: str, label: str) -> Algorithm:
+    """GMAC, and with it GCM, over a form of GHASH for chips."""
+    methods = ("encrypt", "decrypt", "mac")
+    return Algorithm(
+        name=name,
+        title=title,
+        family="mac",
+        standard="SP 800-38D",
+        module="akela.kernels.gcm_tables",
+        kernels=(f"{struct}_init", *(f"{struct}_{method}{suffix}" for method in methods)),
+        rows=(Row(label, Call(f"mac{suffix}", (Fresh(12), Data.BLOCK)), Call(context, (Fresh(16),))),),
+        key_bits=(128, 192, 256),
+    )
+
+
 MACS: tuple[Algorithm, ...] = (
+    Algorithm(
+        name="gmac",
+        title="GMAC",
+        family="mac",
+        standard="SP 800-38D",
+        module="akela.kernels.gcm",
+        kernels=("aes_gcm_mac",),
+        rows=(Row("GMAC Default", Call("mac", (Fresh(12), Data.BLOCK)), Call("AesGcm", (Fresh(16),))),),
+        operations=("aes.ctr32", "ghash.blocks"),
+        key_bits=(128, 192, 256),
+    ),
+    _gmac_form("gmac-small", "GMAC, least code and memory", "aes_gcm_small", "AesGcmSmall", "", "GMAC Small"),
+    _gmac_form("gmac-table4", "GMAC, 4-bit table", "aes_gcm_table4", "AesGcmTable4", "_vartime", "GMAC Table 4-bit"),
+    _gmac_form("gmac-table8", "GMAC, 8-bit table", "aes_gcm_table8", "AesGcmTable8", "_vartime", "GMAC Table"),
+    Algorithm(
+        name="aes-cmac",
+        title="AES-CMAC",
+        family="mac",
+        standard="SP 800-38B",
+        module="akela.kernels.cmac",
+        kernels=("aes_cmac", "aes_cmac_init", "aes_cmac_update", "aes_cmac_final"),
+        rows=tuple(Row(f"AES-{bits}-CMAC", Call("aes_cmac", (Fresh(bits // 8), Data.BLOCK))) for bits in (128, 192, 256)),
+        operations=("aes.cbc_mac",),
+        key_bits=(128, 192, 256),
+        vectors=(*(f"CMAC/nist-800-38b-aes{bits}.txt" for bits in (128, 192, 256)), "wycheproof:aes_cmac"),
+    ),
     Algorithm(
         name="poly1305",
         title="Poly1305",

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PROBE = "#include <stdint.h>\n#include <string.h>\nint probe(void) { return (int)strlen(\"\"); }\n"
+PROBE = '#include <stdint.h>\n#include <string.h>\nint probe(void) { return (int)strlen(""); }\n'
 ZIG = ("-m", "ziglang", "cc")  # arguments of Python
 
 

@@ -171,9 +171,7 @@ PASSES: tuple[Pass, ...] = (
     Pass(
         "divide",
         _expressions(divide_ints),
-        leaves=(
-            Rule(Binary, "no division without an instruction", lambda n, t: t.divide == "native" or n.op not in ("floordiv", "mod")),
-        ),
+        leaves=(Rule(Binary, "no division without an instruction", lambda n, t: t.divide == "native" or n.op not in ("floordiv", "mod")),),
     ),
     Pass(
         "place barriers",

@@ -32,4 +32,12 @@ MODULES = (
     "akela.kernels.edwards25519",
     "akela.kernels.curve25519",
     "akela.kernels.ed25519",
+    "akela.kernels.ghash",
+    "akela.kernels.gcm",
+    "akela.kernels.gcm_tables",
+    "akela.kernels.ccm",
+    "akela.kernels.cmac",
+    "akela.kernels.xts",
+    "akela.kernels.keywrap",
+    "akela.kernels.padding",
 )

@@ -123,12 +123,12 @@ def cbc_decrypt(w: Array[u32, 60], rounds: int, iv: Array[u8, 16], data: Bytes, 
 
 
 @helper
-def ctr_xor(w: Array[u32, 60], rounds: int, counter_block: Array[u8, 16], data: Bytes, out: Buffer) -> None:
+def ctr_xor(w: Array[u32, 60], rounds: int, counter_block: Array[u8, 16], counter_bits: int, data: Bytes, out: Buffer) -> None:
     """CTR on lanes as wide as the target's words."""
     if WORD_BITS == 64:
-        WIDE.ctr_xor(w, rounds, counter_block, data, out)
+        WIDE.ctr_xor(w, rounds, counter_block, counter_bits, data, out)
     else:
-        NARROW.ctr_xor(w, rounds, counter_block, data, out)
+        NARROW.ctr_xor(w, rounds, counter_block, counter_bits, data, out)
 
 
 @kernel_maker
@@ -187,13 +187,24 @@ def make_kernels(serve: Callable[..., Any], suffix: str, modes: Modes) -> tuple[
         Leaks: the lengths of the key and of `data`.
         """
         requires(len(out) == len(data))
-        modes.ctr_xor(ctx.w, int(ctx.rounds), counter_block, data, out)
+        modes.ctr_xor(ctx.w, int(ctx.rounds), counter_block, 128, data, out)
 
-    return aes_encrypt_blocks, aes_decrypt_blocks, aes_cbc_decrypt, aes_ctr_xor
+    @serve("aes.ctr32", name=f"aes_ctr32_xor{suffix}")
+    def aes_ctr32_xor(ctx: Aes, counter_block: Array[u8, 16], data: Bytes, out: Buffer) -> None:
+        """As `aes_ctr_xor`, but only the last 32 bits of the counter blocks count on, modulo 2**32: GCTR of SP 800-38D section 6.5.
+
+        `out` may be `data`.
+
+        Leaks: the lengths of the key and of `data`.
+        """
+        requires(len(out) == len(data))
+        modes.ctr_xor(ctx.w, int(ctx.rounds), counter_block, 32, data, out)
+
+    return aes_encrypt_blocks, aes_decrypt_blocks, aes_cbc_decrypt, aes_ctr_xor, aes_ctr32_xor
 
 
 WORDS = Modes(encrypt_blocks, decrypt_blocks, NARROW.cbc_encrypt, cbc_decrypt, ctr_xor)
-aes_encrypt_blocks, aes_decrypt_blocks, aes_cbc_decrypt, aes_ctr_xor = make_kernels(operation, "", WORDS)
+aes_encrypt_blocks, aes_decrypt_blocks, aes_cbc_decrypt, aes_ctr_xor, aes_ctr32_xor = make_kernels(operation, "", WORDS)
 
 
 @operation("aes.cbc_encrypt")
@@ -207,5 +218,18 @@ def aes_cbc_encrypt(ctx: Aes, iv: Array[u8, 16], data: Bytes, out: Buffer) -> St
     requires(len(out) == len(data))
     if len(data) % BLOCK_BYTES != 0:
         return BAD_LENGTH
-    NARROW.cbc_encrypt(ctx.w, int(ctx.rounds), iv, data, out)
+    chain = Array[u8, 16]()
+    chain[:] = iv
+    NARROW.cbc_encrypt(ctx.w, int(ctx.rounds), chain, data, out)
     return OK
+
+
+@operation("aes.cbc_mac")
+def aes_cbc_mac(ctx: Aes, chain: Array[u8, 16], data: Bytes) -> None:
+    """Encrypt in CBC mode and keep the last block of ciphertext alone. `chain` is the block before the first, and becomes the last.
+
+    Leaks: the lengths of the key and of `data`.
+    """
+    requires(len(data) % BLOCK_BYTES == 0)
+    nowhere = Array[u8, 1].zeros()
+    NARROW.cbc_encrypt(ctx.w, int(ctx.rounds), chain, data, nowhere[:0])

@@ -14,9 +14,11 @@ from akela.lang import (
     addc,
     helper,
     kernel_maker,
+    load_be32,
     load_be64,
     load_le32,
     requires,
+    store_be32,
     store_be64,
     u8,
     u32,
@@ -32,9 +34,9 @@ class Modes:
 
     encrypt_blocks: Callable[..., None]  # (w, rounds, data, out)
     decrypt_blocks: Callable[..., None]  # (w, rounds, data, out)
-    cbc_encrypt: Callable[..., None]  # (w, rounds, iv, data, out)
+    cbc_encrypt: Callable[..., None]  # (w, rounds, chain, data, out)
     cbc_decrypt: Callable[..., None]  # (w, rounds, iv, data, out)
-    ctr_xor: Callable[..., None]  # (w, rounds, counter_block, data, out)
+    ctr_xor: Callable[..., None]  # (w, rounds, counter_block, counter_bits, data, out)
 
 
 @kernel_maker
@@ -56,6 +58,23 @@ def make_next_counters(batch_bytes: int) -> Callable[..., None]:
         store_be64(block, 8, low)
 
     return next_counters
+
+
+@kernel_maker
+def make_next_counters_32(batch_bytes: int) -> Callable[..., None]:
+    """The counter blocks of a batch in GCM."""
+
+    @helper(name=f"next_counters_32_{batch_bytes}")
+    def next_counters_32(block: Array[u8, 16], batch: Array[u8, batch_bytes]) -> None:
+        """SP 800-38D section 6.2, inc_32: as above, but only the last 32 bits count, modulo 2^32."""
+        counter = load_be32(block, 12)
+        for at in unroll(range(0, batch_bytes, BLOCK_BYTES)):
+            batch[at : at + 12] = block[:12]
+            store_be32(batch, at + 12, counter)
+            counter += 1
+        store_be32(block, 12, counter)
+
+    return next_counters_32
 
 
 @kernel_maker
@@ -103,22 +122,27 @@ def make_cbc_encrypt(cipher: Cipher) -> Callable[..., None]:
     slice_block = make_slice_block(cipher.layout)
 
     @helper(name=f"cbc_encrypt_{lane.__name__}")
-    def cbc_encrypt(w: Array[u32, 60], rounds: int, iv: Array[u8, 16], data: Bytes, out: Buffer) -> None:
-        """Each block is xored with the ciphertext of the one before it and encrypted."""
+    def cbc_encrypt(w: Array[u32, 60], rounds: int, chain: Array[u8, 16], data: Bytes, out: Buffer) -> None:
+        """Each block is xored with the ciphertext of the one before it and encrypted.
+
+        `chain` is the block before the first, and becomes the last; where `out` is empty that is all that remains.
+        """
         requires(len(data) % BLOCK_BYTES == 0)
-        requires(len(out) == len(data))
+        requires(len(out) == len(data) or len(out) == 0)
         keys = Array[lane, 120]()
         q = Array[lane, 8]()
-        chain = Array[u8, batch_bytes]()  # the last block of ciphertext, once for each block that the lanes hold
+        last = Array[u8, batch_bytes]()  # a block of ciphertext, once for each block that the lanes hold
         slice_keys(w, rounds, keys)
-        chain[:BLOCK_BYTES] = iv
+        last[:BLOCK_BYTES] = chain
         for at in range(0, len(data), BLOCK_BYTES):
-            a, b = load_le32(data, at) ^ load_le32(chain, 0), load_le32(data, at + 4) ^ load_le32(chain, 4)
-            c, d = load_le32(data, at + 8) ^ load_le32(chain, 8), load_le32(data, at + 12) ^ load_le32(chain, 12)
+            a, b = load_le32(data, at) ^ load_le32(last, 0), load_le32(data, at + 4) ^ load_le32(last, 4)
+            c, d = load_le32(data, at + 8) ^ load_le32(last, 8), load_le32(data, at + 12) ^ load_le32(last, 12)
             slice_block(q, a, b, c, d)
             encrypt(q, keys, rounds)
-            store(q, chain)
-            out[at : at + BLOCK_BYTES] = chain[:BLOCK_BYTES]
+            store(q, last)
+            if len(out) > 0:
+                out[at : at + BLOCK_BYTES] = last[:BLOCK_BYTES]
+        chain[:] = last[:BLOCK_BYTES]
 
     return cbc_encrypt
 
@@ -170,14 +194,15 @@ def make_cbc_decrypt(cipher: Cipher) -> Callable[..., None]:
 
 @kernel_maker
 def make_ctr_xor(cipher: Cipher) -> Callable[..., None]:
-    """SP 800-38A section 6.5."""
+    """SP 800-38A section 6.5. Of the counter blocks the last `counter_bits` count: 128, or 32."""
     lane, batch_bytes = cipher.layout.lane, BLOCK_BYTES * cipher.layout.blocks
     slice_keys, load, encrypt, store_xored = cipher.slice_keys, cipher.layout.load, cipher.encrypt, cipher.layout.store_xored
-    next_counters = make_next_counters(batch_bytes)
+    next_counters, next_counters_32 = make_next_counters(batch_bytes), make_next_counters_32(batch_bytes)
 
     @helper(name=f"ctr_xor_batch_{lane.__name__}")
     def one_batch(
         block: Array[u8, 16],
+        counter_bits: int,
         q: Array[lane, 8],
         keys: Array[lane, 120],
         rounds: int,
@@ -186,13 +211,16 @@ def make_ctr_xor(cipher: Cipher) -> Callable[..., None]:
         out: Array[u8, batch_bytes],
     ) -> None:
         """A batch. `block` is its first counter block, `counters` work space."""
-        next_counters(block, counters)
+        if counter_bits == 32:
+            next_counters_32(block, counters)
+        else:
+            next_counters(block, counters)
         load(q, counters)
         encrypt(q, keys, rounds)
         store_xored(q, data, out)
 
     @helper(name=f"ctr_xor_{lane.__name__}")
-    def ctr_xor(w: Array[u32, 60], rounds: int, counter_block: Array[u8, 16], data: Bytes, out: Buffer) -> None:
+    def ctr_xor(w: Array[u32, 60], rounds: int, counter_block: Array[u8, 16], counter_bits: int, data: Bytes, out: Buffer) -> None:
         """The encrypted counter blocks are xored into data of any length."""
         requires(len(out) == len(data))
         keys = Array[lane, 120]()
@@ -203,11 +231,11 @@ def make_ctr_xor(cipher: Cipher) -> Callable[..., None]:
         block[:] = counter_block
         whole = len(data) // batch_bytes * batch_bytes
         for at in range(0, whole, batch_bytes):
-            one_batch(block, q, keys, rounds, counters, data[at : at + batch_bytes], out[at : at + batch_bytes])
+            one_batch(block, counter_bits, q, keys, rounds, counters, data[at : at + batch_bytes], out[at : at + batch_bytes])
         if whole < len(data):
             last = Array[u8, batch_bytes].zeros()
             last[: len(data) - whole] = data[whole:]
-            one_batch(block, q, keys, rounds, counters, last, last)
+            one_batch(block, counter_bits, q, keys, rounds, counters, last, last)
             out[whole:] = last[: len(data) - whole]
 
     return ctr_xor

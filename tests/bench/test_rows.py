@@ -42,6 +42,9 @@ def test_a_row_runs_and_handles_its_block(algorithm: Algorithm, row: Row, python
     if row.call_bytes or Data.COUNT in row.call.arguments:  # a call that makes bytes
         assert len(result) == (row.call_bytes or BLOCK)
         return
+    if algorithm.family == "aead" and row.label.endswith("-dec"):
+        assert result == pattern(BLOCK)
+        return
     assert row.call.arguments.count(Data.BLOCK) == 1
     assert job.arguments[row.call.arguments.index(Data.BLOCK)] == pattern(BLOCK)
     match algorithm.family:
@@ -49,6 +52,8 @@ def test_a_row_runs_and_handles_its_block(algorithm: Algorithm, row: Row, python
             assert len(result) == BLOCK and result != pattern(BLOCK)
         case "aead":
             assert len(result) == BLOCK + 16
+        case "keywrap":
+            assert len(result) == BLOCK + 8
         case _:
             key = next((pattern(argument.count) for argument in row.call.arguments if isinstance(argument, Fresh)), b"")
             wanted = expected(algorithm, key)

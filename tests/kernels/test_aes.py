@@ -51,7 +51,7 @@ def form_of(execution: Any, context: Any, method: str, form: str) -> Callable[..
         pytest.skip(f"the {execution.name} execution on {platform.machine()} has no {form[1:]} form")
     found: Callable[..., Any] = getattr(context, method + form)
     try:
-        found(*([IV] if method in ("ctr_xor", "cbc_decrypt") else []), b"")
+        found(*([IV] if method in ("ctr_xor", "ctr32_xor", "cbc_decrypt") else []), b"")
     except NotSupported as lacks:
         pytest.skip(str(lacks))
     return found
@@ -250,6 +250,22 @@ def test_counter_carries(execution: Any, form: str, width: int) -> None:
     aes = execution.Aes(KEY)
     first = (IV[: 16 - width // 8] + bytes([0xFF]) * (width // 8 - 1) + bytes([0xFD]))[-16:]
     assert form_of(execution, aes, "ctr_xor", form)(first, bytes(96)) == reference(KEY, modes.CTR(first), bytes(96))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("before", [0, 1, 3, 16, 20])
+def test_counters_of_32_bits(execution: Any, form: str, before: int) -> None:
+    """GCM's counter blocks wrap in their last 32 bits, here after `before` more blocks; the others stay as they are."""
+    aes = execution.Aes(KEY)
+    upper, data = bytes([0xFF]) * 12, message(21 * 16 + 5)
+    head = 16 * (before + 1)
+    expected = reference(KEY, modes.CTR(upper + (2**32 - 1 - before).to_bytes(4, "big")), data[:head])
+    expected += reference(KEY, modes.CTR(upper + bytes(4)), data[head:])
+    xor = form_of(execution, aes, "ctr32_xor", form)
+    assert xor(upper + (2**32 - 1 - before).to_bytes(4, "big"), data) == expected
+    buffer = bytearray(data)
+    getattr(aes, f"ctr32_xor{form}_into")(upper + (2**32 - 1 - before).to_bytes(4, "big"), buffer, buffer)
+    assert buffer == expected
 
 
 def test_parts_of_blocks_are_refused(execution: Any) -> None:

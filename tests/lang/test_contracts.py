@@ -10,10 +10,7 @@ from akela.lang.words import make
 def check(out: Buffer, n: int) -> None:
     """Leaks: lengths."""
     requires(len(out) == 32)
-    requires(
-        n >= 0
-        and n + 1 < len(out)
-    )
+    requires(n >= 0 and n + 1 < len(out))
     ensures(n != 5)
 
 

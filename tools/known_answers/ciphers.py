@@ -8,7 +8,7 @@ from pathlib import Path
 from Crypto.Cipher import ChaCha20
 
 from tests.vectors import Vector, nist_vectors, wycheproof
-from tools.known_answers.case import Case, Source, spread
+from tools.known_answers.case import CASES, Case, Source, spread
 
 
 def aes_case(name: str, v: Vector, call: str, data: str, result: str, extra: list[str]) -> Case:
@@ -39,6 +39,42 @@ def aes_ctr_cases(files: Iterable[str]) -> list[Case]:
         for file in files
         for i, v in enumerate(spread(nist_vectors(file), 3))
     ]
+
+
+def aes_xts_cases() -> list[Case]:
+    """Whole bytes, with and without a part of a block at the end."""
+    cases = []
+    for bits in (128, 256):
+        vectors = nist_vectors(f"ciphers/AES/XTS/tweak-128hexstr/XTSGenAES{bits}.rsp")
+        for v in spread([v for v in vectors if v.number("dataunitlen") % 8 == 0], CASES // 2):
+            way, data, result = ("encrypt", "pt", "ct") if v["section"] == "ENCRYPT" else ("decrypt", "ct", "pt")
+            cases.append(
+                {
+                    "name": f"CAVP XTSGenAES{bits} {way} {v['count']}",
+                    "context": {"name": "AesXts", "arguments": [v["key"]]},
+                    "call": way,
+                    "arguments": [v["i"], v[data]],
+                    "result": v[result],
+                }
+            )
+    return cases
+
+
+def aes_kw_cases() -> list[Case]:
+    cases = []
+    for file, suffix in (("aes_wrap_test.json", ""), ("aes_kwp_test.json", "_padded")):
+        vectors = [v for v in wycheproof(file) if v["result"] != "acceptable"]
+        for v in spread([v for v in vectors if v.valid], 5) + spread([v for v in vectors if not v.valid and v["ct"]], 4):
+            case = aes_case(f"Wycheproof {file} {v['tcid']}", v, f"unwrap{suffix}", "ct", "msg", [])
+            if not v.valid:
+                del case["result"]
+                cases.append({**case, "raises": "InvalidTag"})
+                continue
+            if suffix:
+                length = len(v.octets("msg"))
+                case["result"] = (length.to_bytes(4, "big") + v.octets("msg") + bytes(-length % 8)).hex()
+            cases += [case, aes_case(f"Wycheproof {file} {v['tcid']}", v, f"wrap{suffix}", "msg", "ct", [])]
+    return cases
 
 
 def chacha20_cases() -> list[Case]:
@@ -125,6 +161,8 @@ SOURCES: dict[str, Source] = {
     "aes-ecb": ("NIST CAVP KAT and MMT", lambda: aes_block_cases("ECB", aes_files("ECB"))),
     "aes-cbc": ("NIST CAVP KAT and MMT", lambda: aes_block_cases("CBC", aes_files("CBC"))),
     "aes-ctr": ("SP 800-38A, RFC 3686", lambda: aes_ctr_cases(CTR_FILES)),
+    "aes-xts": ("NIST CAVP", aes_xts_cases),
+    "aes-kw": ("Wycheproof", aes_kw_cases),
     "chacha20": ("RFC 8439, and answers of PyCryptodome", lambda: chacha20_cases() + chacha20_counter_cases()),
     "xchacha20": ("Wycheproof", xchacha20_cases),
     "des": ("NIST CAVP KAT", des_cases),

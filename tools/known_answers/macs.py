@@ -62,7 +62,45 @@ def compare_cases() -> list[Case]:
     ]
 
 
+def cmac_cases() -> list[Case]:
+    return [
+        {
+            "name": f"SP 800-38B, key of {bits} bits, {len(v.octets('message'))} bytes",
+            "call": "aes_cmac",
+            "arguments": [v["key"], v["message"]],
+            "result": v["output"],
+        }
+        for bits in (128, 192, 256)
+        for v in nist_vectors(f"CMAC/nist-800-38b-aes{bits}.txt")
+    ]
+
+
+def gmac_cases(context: str, call: str) -> list[Case]:
+    """GCM without a plaintext."""
+    chosen = [
+        v
+        for bits in (128, 192, 256)
+        for v in nist_vectors(f"ciphers/AES/GCM/gcmEncryptExtIV{bits}.rsp")
+        if v["ptlen"] == "0" and v["taglen"] == "128"
+    ]
+    return [
+        {
+            "name": f"CAVP, key of {len(v['key']) * 4} bits, IV of {v['ivlen']}, AAD of {v['aadlen']}",
+            "context": {"name": context, "arguments": [v["key"]]},
+            "call": call,
+            "arguments": [v["iv"], v["aad"]],
+            "result": v["tag"],
+        }
+        for v in spread(chosen)
+    ]
+
+
 SOURCES: dict[str, Source] = {
+    "aes-cmac": ("SP 800-38B", cmac_cases),
+    "gmac": ("NIST CAVP", lambda: gmac_cases("AesGcm", "mac")),
+    "gmac-small": ("NIST CAVP", lambda: gmac_cases("AesGcmSmall", "mac")),
+    "gmac-table4": ("NIST CAVP", lambda: gmac_cases("AesGcmTable4", "mac_vartime")),
+    "gmac-table8": ("NIST CAVP", lambda: gmac_cases("AesGcmTable8", "mac_vartime")),
     "poly1305": ("RFC 8439", poly1305_cases),
     "hmac-md5": ("RFC 2202", lambda: hmac_cases(2202, "md5")),
     "hmac-sha1": ("RFC 2202", lambda: hmac_cases(2202, "sha1")),

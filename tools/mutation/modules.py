@@ -18,7 +18,7 @@ FOLDERS = {
 }
 # Where the tests of some modules are instead.
 ELSEWHERE = {
-**{
+    **{
         f"kernels/test_{hash}.py": "kernels/test_hashes.py"
         for hash in ("md5", "sha1", "sha256", "sha512", "keccak", "sha3", "ripemd160", "block_hash")
     },
