@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from akela import hashlib, hmac, secrets
+    from akela.crypto.aes import AESCBC, AESCCM, AESCTR, AESGCM, AESXTS
     from akela.crypto.chacha import ChaCha20, ChaCha20Poly1305, XChaCha20, XChaCha20Poly1305
     from akela.crypto.digests import (
         sha3_224,
@@ -42,8 +43,17 @@ if TYPE_CHECKING:
         scrypt,
     )
     from akela.crypto.keys import load_private_key, load_public_key
+    from akela.crypto.keywrap import (
+        InvalidUnwrap,
+        aes_key_unwrap,
+        aes_key_unwrap_with_padding,
+        aes_key_wrap,
+        aes_key_wrap_with_padding,
+    )
+    from akela.crypto.mac import CMAC, GMAC, Poly1305, cmac, gmac, poly1305
     from akela.crypto.random import DRBG, EntropySource, random_bytes
     from akela.crypto.serialization.pbes2 import PBKDF2Settings, ScryptSettings
+    from akela.crypto.streaming import OpeningStream, SealingStream
     from akela.crypto.x25519 import X25519PrivateKey, X25519PublicKey
     from akela.exceptions import (
         AkelaError,
@@ -58,7 +68,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "AESCBC",
+    "AESCCM",
+    "AESCTR",
+    "AESGCM",
+    "AESXTS",
+    "CMAC",
     "DRBG",
+    "GMAC",
     "HKDF",
     "KBKDFHMAC",
     "PBKDF2HMAC",
@@ -74,16 +91,26 @@ __all__ = [
     "InvalidPassword",
     "InvalidSignature",
     "InvalidTag",
+    "InvalidUnwrap",
     "Mode",
+    "OpeningStream",
     "PBKDF2Settings",
     "PasswordNotNeeded",
     "PasswordRequired",
+    "Poly1305",
     "Scrypt",
     "ScryptSettings",
+    "SealingStream",
     "X25519PrivateKey",
     "X25519PublicKey",
     "XChaCha20",
     "XChaCha20Poly1305",
+    "aes_key_unwrap",
+    "aes_key_unwrap_with_padding",
+    "aes_key_wrap",
+    "aes_key_wrap_with_padding",
+    "cmac",
+    "gmac",
     "hashlib",
     "hkdf",
     "hkdf_expand",
@@ -93,6 +120,7 @@ __all__ = [
     "load_private_key",
     "load_public_key",
     "pbkdf2",
+    "poly1305",
     "random_bytes",
     "scrypt",
     "secrets",
@@ -112,6 +140,16 @@ __all__ = [
 
 _HOMES = {
     "akela.crypto.chacha": ("ChaCha20", "ChaCha20Poly1305", "XChaCha20", "XChaCha20Poly1305"),
+    "akela.crypto.aes": ("AESCBC", "AESCCM", "AESCTR", "AESGCM", "AESXTS"),
+    "akela.crypto.keywrap": (
+        "InvalidUnwrap",
+        "aes_key_unwrap",
+        "aes_key_unwrap_with_padding",
+        "aes_key_wrap",
+        "aes_key_wrap_with_padding",
+    ),
+    "akela.crypto.mac": ("CMAC", "GMAC", "Poly1305", "cmac", "gmac", "poly1305"),
+    "akela.crypto.streaming": ("OpeningStream", "SealingStream"),
     "akela.crypto.digests": (
         "sha3_224",
         "sha3_256",

@@ -1,0 +1,232 @@
+"""AES: authenticated encryption shaped like the classes of PyCA's `cryptography`, and the modes that do not authenticate.
+
+| class | use |
+|---|---|
+| `AESGCM` | the usual choice |
+| `AESCCM` | where a protocol for small devices asks for it |
+| `AESXTS` | sectors of a disk, which have to keep their size |
+| `AESCBC`, `AESCTR` | old formats: nothing tells whether a message was altered, so authenticate the ciphertext yourself |
+
+An object is a prepared key: what the key expands to is computed once. Keys have 16, 24 or 32 bytes. A nonce, IV or counter block must
+never serve twice under one key. The methods take any contiguous buffer; where a class says so they are those of the compiled kernel's
+object, taken as they are, so that calling one costs nothing more. Arguments are given by position.
+
+Raises InvalidLength, a ValueError, for a key, nonce or message of a length that the mode does not take.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from akela.crypto.streaming import OpeningStream, SealingStream
+from akela.exceptions import InvalidLength, InvalidParameter
+from akela.executions import default_execution
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+__all__ = ["AESCBC", "AESCCM", "AESCTR", "AESGCM", "AESXTS"]
+
+BLOCK_BYTES = 16
+TAG_BYTES = 16
+
+
+class _AEAD:
+    """What the authenticated modes share: the methods are those of a kernel's object, or call it with the length of the tag."""
+
+    __slots__ = ("_cipher", "decrypt", "decrypt_into", "encrypt", "encrypt_into", "tag_length")
+
+    encrypt: Callable[[Buffer, Buffer, Buffer | None], bytes]
+    decrypt: Callable[[Buffer, Buffer, Buffer | None], bytes]
+    encrypt_into: Callable[[Buffer, Buffer, Buffer | None, Buffer], int]
+    decrypt_into: Callable[[Buffer, Buffer, Buffer | None, Buffer], int]
+
+    def __init__(self, cipher: Any, tag_length: int, permitted: tuple[int, ...]) -> None:
+        if tag_length not in permitted:
+            lengths = ", ".join(map(str, permitted))
+            raise InvalidParameter(f"{type(self).__name__}: tag_length is {tag_length}, expected one of {lengths}")
+        self._cipher = cipher
+        self.tag_length = tag_length
+        if tag_length == TAG_BYTES:
+            self.encrypt, self.encrypt_into = cipher.encrypt, cipher.encrypt_into
+            self.decrypt, self.decrypt_into = cipher.decrypt, cipher.decrypt_into
+        else:
+            self.encrypt = lambda nonce, data, aad: cipher.encrypt_tag(nonce, data, aad, tag_length)
+            self.decrypt = lambda nonce, data, aad: cipher.decrypt_tag(nonce, data, aad, tag_length)
+            self.encrypt_into = lambda nonce, data, aad, out: cipher.encrypt_tag_into(nonce, data, aad, tag_length, out)
+            self.decrypt_into = lambda nonce, data, aad, out: cipher.decrypt_tag_into(nonce, data, aad, tag_length, out)
+
+    @staticmethod
+    def generate_key(bit_length: int) -> bytes:
+        """A random key of 128, 192 or 256 bits."""
+        return _random_key(bit_length, (128, 192, 256))
+
+    def open_stream(self, nonce: Buffer, associated_data: Buffer | None) -> OpeningStream:
+        """Open a message that comes in pieces: see `OpeningStream`."""
+        return OpeningStream(self.decrypt, nonce, associated_data, self.tag_length)
+
+
+class AESGCM(_AEAD):
+    """AES-GCM, SP 800-38D. A nonce has any number of bytes from 1 on; 12 are best.
+
+    The methods are those of the compiled kernel's object unless `tag_length` is 4, 8 or 12 to 15; short tags are for protocols that say how
+    often a forger may try.
+
+    encrypt(nonce, data, associated_data) -> bytes
+        The ciphertext and its tag.
+    decrypt(nonce, data, associated_data) -> bytes
+        The plaintext. Raises InvalidTag, and hands nothing out, where the message was altered or is too short to hold a tag.
+    encrypt_into(nonce, data, associated_data, out) -> int
+        As encrypt, into a writable buffer of len(data) + tag_length bytes, which may begin where `data` does; returns that length.
+    decrypt_into(nonce, data, associated_data, out) -> int
+        As decrypt, into a writable buffer of len(data) - tag_length bytes, which an altered message leaves untouched.
+
+    Raises LimitExceeded beyond 2^36 - 32 bytes of data.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, key: Buffer, tag_length: int = TAG_BYTES) -> None:
+        super().__init__(default_execution().AesGcm(key), tag_length, (4, 8, 12, 13, 14, 15, 16))
+
+    def seal_stream(self, nonce: Buffer, associated_data: Buffer | None) -> SealingStream:
+        """Seal a message that comes in pieces."""
+        state = self._cipher.copy()
+        state.start(nonce)
+        if associated_data is not None:
+            state.aad(associated_data)
+        return SealingStream(state, self.tag_length)
+
+
+class AESCCM(_AEAD):
+    """AES-CCM, SP 800-38C and RFC 3610. A nonce has 7 to 13 bytes; 15 less that many hold the length of the data.
+
+    The methods are those of `AESGCM`; `tag_length` is 4, 6 … 16. Raises LimitExceeded where the nonce leaves no room for the length.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, key: Buffer, tag_length: int = TAG_BYTES) -> None:
+        super().__init__(default_execution().AesCcm(key), tag_length, tuple(range(4, 17, 2)))
+
+    def seal_stream(self, nonce: Buffer, associated_data: Buffer | None, data_length: int) -> SealingStream:
+        """Seal a message of `data_length` bytes that comes in pieces: CCM authenticates the length first.
+
+        The stream raises WrongState for more or less than that.
+        """
+        state = self._cipher.copy()
+        aad = b"" if associated_data is None else associated_data
+        state.start(nonce, memoryview(aad).nbytes, data_length, self.tag_length)
+        state.aad(aad)
+        return SealingStream(state, self.tag_length)
+
+
+class AESCBC:
+    """AES-CBC, SP 800-38A section 6.2, with the padding of PKCS #7 or, with `padding=False`, for whole blocks. It does not authenticate.
+
+    encrypt(iv, data) -> bytes
+        The ciphertext. The IV has 16 bytes that nobody can foresee: `secrets.token_bytes(16)`.
+    decrypt(iv, data) -> bytes
+        The plaintext. Padding is looked at in constant time, and everything that can be wrong with a padded message raises one error,
+        InvalidParameter; but whoever learns of that error about many messages can decrypt them: authenticate the ciphertext first.
+    """
+
+    __slots__ = ("decrypt", "encrypt")
+
+    encrypt: Callable[[Buffer, Buffer], bytes]
+    decrypt: Callable[[Buffer, Buffer], bytes]
+
+    def __init__(self, key: Buffer, *, padding: bool = True) -> None:
+        kernels = default_execution()
+        cipher = kernels.Aes(key)
+        self.encrypt, self.decrypt = cipher.cbc_encrypt, cipher.cbc_decrypt
+        if padding:
+            self.encrypt = lambda iv, data: _cbc_encrypt_padded(cipher, iv, data)
+            self.decrypt = lambda iv, data: _cbc_decrypt_padded(cipher, kernels.pkcs7_count, iv, data)
+
+    @staticmethod
+    def generate_key(bit_length: int) -> bytes:
+        """A random key of 128, 192 or 256 bits."""
+        return _random_key(bit_length, (128, 192, 256))
+
+
+class AESCTR:
+    """AES-CTR, SP 800-38A section 6.5. It does not authenticate.
+
+    encrypt(counter_block, data) -> bytes
+        Counter blocks of 16 bytes count on from the first as one number, most significant byte first. No counter block may be used
+        twice under one key.
+    decrypt(counter_block, data) -> bytes
+        The same.
+    """
+
+    __slots__ = ("decrypt", "encrypt")
+
+    encrypt: Callable[[Buffer, Buffer], bytes]
+    decrypt: Callable[[Buffer, Buffer], bytes]
+
+    def __init__(self, key: Buffer) -> None:
+        cipher = default_execution().Aes(key)
+        self.encrypt = self.decrypt = cipher.ctr_xor
+
+    @staticmethod
+    def generate_key(bit_length: int) -> bytes:
+        """A random key of 128, 192 or 256 bits."""
+        return _random_key(bit_length, (128, 192, 256))
+
+
+class AESXTS:
+    """AES-XTS, IEEE 1619 and SP 800-38E: for sectors, which keep their size. It does not authenticate.
+
+    A key has 32 or 64 bytes, of which the halves differ (InvalidKey); a sector has 16 bytes to 2^20 blocks.
+
+    encrypt(tweak, data) -> bytes
+        The tweak has 16 bytes: the number of the sector, least significant byte first.
+    decrypt(tweak, data) -> bytes
+    """
+
+    __slots__ = ("decrypt", "encrypt")
+
+    encrypt: Callable[[Buffer, Buffer], bytes]
+    decrypt: Callable[[Buffer, Buffer], bytes]
+
+    def __init__(self, key: Buffer) -> None:
+        cipher = default_execution().AesXts(key)
+        self.encrypt, self.decrypt = cipher.encrypt, cipher.decrypt
+
+    @staticmethod
+    def generate_key(bit_length: int) -> bytes:
+        """A random key of 256 or 512 bits, for AES-128 and AES-256."""
+        return _random_key(bit_length, (256, 512))
+
+
+def _random_key(bit_length: int, permitted: tuple[int, ...]) -> bytes:
+    if bit_length not in permitted:
+        raise InvalidParameter(f"generate_key: bit_length is {bit_length}, expected one of {', '.join(map(str, permitted))}")
+    return secrets.token_bytes(bit_length // 8)
+
+
+def _cbc_encrypt_padded(cipher: Any, iv: Buffer, data: Buffer) -> bytes:
+    """PKCS #7, RFC 5652 section 6.3: 1 to 16 bytes that say how many they are."""
+    padded = bytearray(data)
+    count = BLOCK_BYTES - len(padded) % BLOCK_BYTES
+    padded += bytes([count]) * count
+    ciphertext: bytes = cipher.cbc_encrypt(iv, padded)
+    return ciphertext
+
+
+def _cbc_decrypt_padded(cipher: Any, pkcs7_count: Callable[[Buffer], bytes], iv: Buffer, data: Buffer) -> bytes:
+    plaintext = b""
+    count = 0
+    with memoryview(iv) as view:
+        if view.nbytes != BLOCK_BYTES:
+            raise InvalidLength(f"AESCBC.decrypt: iv has {view.nbytes} bytes, expected 16")
+    with memoryview(data) as view:
+        if view.nbytes > 0 and view.nbytes % BLOCK_BYTES == 0:
+            plaintext = cipher.cbc_decrypt(iv, data)
+            count = pkcs7_count(plaintext[-BLOCK_BYTES:])[0]
+    if count == 0:
+        raise InvalidParameter("AESCBC.decrypt: the data is not what was encrypted with padding under this key")
+    return plaintext[:-count]
