@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
+from akela.crypto.chacha_pieces import ChaChaPieces
 from akela.crypto.random import random_bytes
+from akela.crypto.streaming import OpeningStream, SealingStream
 from akela.exceptions import InvalidLength, InvalidTag
 from akela.executions import default_execution
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ChaCha20", "ChaCha20Poly1305", "InvalidTag", "XChaCha20", "XChaCha20Poly1305"]
 
 KEY_BYTES = 32
+TAG_BYTES = 16
 
 
 # --- with Poly1305: authenticated encryption with associated data -------------------------------------------------------------------------
@@ -28,7 +31,7 @@ KEY_BYTES = 32
 class _Sealing:
     """What both have: the methods of the compiled kernel's object, taken as they are, so that calling one costs nothing more."""
 
-    __slots__ = ("decrypt", "decrypt_into", "encrypt", "encrypt_into")
+    __slots__ = ("_key", "decrypt", "decrypt_into", "encrypt", "encrypt_into")
 
     encrypt: Callable[[Buffer, Buffer, Buffer | None], bytes]
     decrypt: Callable[[Buffer, Buffer, Buffer | None], bytes]
@@ -36,9 +39,11 @@ class _Sealing:
     decrypt_into: Callable[[Buffer, Buffer, Buffer | None, Buffer], int]
 
     _context: str  # the execution's class
+    _xor: str  # the kernel that encrypts from a block of the key stream on
 
     def __init__(self, key: Buffer) -> None:
         cipher = getattr(default_execution(), self._context)(key)
+        self._key = bytes(key)
         self.encrypt = cipher.encrypt
         self.decrypt = cipher.decrypt
         self.encrypt_into = cipher.encrypt_into
@@ -48,6 +53,15 @@ class _Sealing:
     def generate_key() -> bytes:
         """A random key of 32 bytes."""
         return random_bytes(KEY_BYTES)
+
+    def seal_stream(self, nonce: Buffer, associated_data: Buffer | None) -> SealingStream:
+        """Seal a message that comes in pieces."""
+        xor = getattr(default_execution(), self._xor)
+        return SealingStream(ChaChaPieces(xor, self._key, nonce, associated_data), TAG_BYTES)
+
+    def open_stream(self, nonce: Buffer, associated_data: Buffer | None) -> OpeningStream:
+        """Open a message that comes in pieces: see `OpeningStream`."""
+        return OpeningStream(self.decrypt, nonce, associated_data, TAG_BYTES)
 
 
 class ChaCha20Poly1305(_Sealing):
@@ -69,6 +83,7 @@ class ChaCha20Poly1305(_Sealing):
 
     __slots__ = ()
     _context = "ChaCha20Poly1305"
+    _xor = "chacha20_xor"
 
 
 class XChaCha20Poly1305(_Sealing):
@@ -76,6 +91,7 @@ class XChaCha20Poly1305(_Sealing):
 
     __slots__ = ()
     _context = "XChaCha20Poly1305"
+    _xor = "xchacha20_xor"
 
 
 # --- alone --------------------------------------------------------------------------------------------------------------------------------

@@ -175,4 +175,3 @@ class PrivateKeyForms:
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
         raise TypeError(f"{type(self).__name__} is not pickled; write it with to_der or to_pem, where you can see where it goes")
-
