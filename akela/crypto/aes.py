@@ -20,6 +20,7 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.holder import HoldsKey
 from akela.crypto.streaming import OpeningStream, SealingStream
 from akela.exceptions import InvalidLength, InvalidParameter
 from akela.executions import default_execution
@@ -33,7 +34,7 @@ BLOCK_BYTES = 16
 TAG_BYTES = 16
 
 
-class _AEAD:
+class _AEAD(HoldsKey):
     """What the authenticated modes share: the methods are those of a kernel's object, or call it with the length of the tag."""
 
     __slots__ = ("_cipher", "decrypt", "decrypt_into", "encrypt", "encrypt_into", "tag_length")
@@ -44,9 +45,7 @@ class _AEAD:
     decrypt_into: Callable[[Buffer, Buffer, Buffer | None, Buffer], int]
 
     def __init__(self, cipher: Any, tag_length: int, permitted: tuple[int, ...]) -> None:
-        if tag_length not in permitted:
-            lengths = ", ".join(map(str, permitted))
-            raise InvalidParameter(f"{type(self).__name__}: tag_length is {tag_length}, expected one of {lengths}")
+        _check(f"{type(self).__name__}: tag_length", tag_length, permitted)
         self._cipher = cipher
         self.tag_length = tag_length
         if tag_length == TAG_BYTES:
@@ -123,7 +122,7 @@ class AESCCM(_AEAD):
         return SealingStream(state, self.tag_length)
 
 
-class AESCBC:
+class AESCBC(HoldsKey):
     """AES-CBC, SP 800-38A section 6.2, with the padding of PKCS #7 or, with `padding=False`, for whole blocks. It does not authenticate.
 
     encrypt(iv, data) -> bytes
@@ -152,7 +151,7 @@ class AESCBC:
         return _random_key(bit_length, (128, 192, 256))
 
 
-class AESCTR:
+class AESCTR(HoldsKey):
     """AES-CTR, SP 800-38A section 6.5. It does not authenticate.
 
     encrypt(counter_block, data) -> bytes
@@ -177,7 +176,7 @@ class AESCTR:
         return _random_key(bit_length, (128, 192, 256))
 
 
-class AESXTS:
+class AESXTS(HoldsKey):
     """AES-XTS, IEEE 1619 and SP 800-38E: for sectors, which keep their size. It does not authenticate.
 
     A key has 32 or 64 bytes, of which the halves differ (InvalidKey); a sector has 16 bytes to 2^20 blocks.
@@ -203,9 +202,17 @@ class AESXTS:
 
 
 def _random_key(bit_length: int, permitted: tuple[int, ...]) -> bytes:
-    if bit_length not in permitted:
-        raise InvalidParameter(f"generate_key: bit_length is {bit_length}, expected one of {', '.join(map(str, permitted))}")
+    _check("generate_key: bit_length", bit_length, permitted)
     return secrets.token_bytes(bit_length // 8)
+
+
+def _check(what: str, given: int, permitted: tuple[int, ...]) -> None:
+    """Raises TypeError or InvalidParameter. What is no int is not quoted: it may be a key in the wrong place."""
+    expected = f"expected one of {', '.join(map(str, permitted))}"
+    if not isinstance(given, int):
+        raise TypeError(f"{what} is of type {type(given).__name__}, {expected}")
+    if given not in permitted:
+        raise InvalidParameter(f"{what} is {given}, {expected}")
 
 
 def _cbc_encrypt_padded(cipher: Any, iv: Buffer, data: Buffer) -> bytes:

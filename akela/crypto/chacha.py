@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, Any
 
 from akela.crypto.chacha_pieces import ChaChaPieces
+from akela.crypto.holder import HoldsKey
 from akela.crypto.random import random_bytes
 from akela.crypto.streaming import OpeningStream, SealingStream
 from akela.exceptions import InvalidLength, InvalidTag
@@ -28,7 +29,7 @@ TAG_BYTES = 16
 # --- with Poly1305: authenticated encryption with associated data -------------------------------------------------------------------------
 
 
-class _Sealing:
+class _Sealing(HoldsKey):
     """What both have: the methods of the compiled kernel's object, taken as they are, so that calling one costs nothing more."""
 
     __slots__ = ("_key", "decrypt", "decrypt_into", "encrypt", "encrypt_into")
@@ -97,7 +98,7 @@ class XChaCha20Poly1305(_Sealing):
 # --- alone --------------------------------------------------------------------------------------------------------------------------------
 
 
-class _Stream:
+class _Stream(HoldsKey):
     """What both have. `counter` is the number of the block of 64 bytes that the keystream begins with."""
 
     __slots__ = ("_key",)
@@ -134,9 +135,6 @@ class _Stream:
     def decrypt_into(self, nonce: Buffer, data: Buffer, out: Buffer, *, counter: int = 0) -> int:
         """As `decrypt`, into a writable buffer as long as the data; returns that length."""
         return self.encrypt_into(nonce, data, out, counter=counter)
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
-        raise TypeError(f"{type(self).__name__} is not pickled: it holds a key")
 
     def _kernel(self, nonce: Buffer, form: str = "") -> Callable[..., Any]:
         """The kernel for a nonce of this length."""

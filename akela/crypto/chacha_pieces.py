@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from akela.crypto.holder import HoldsKey
 from akela.exceptions import LimitExceeded
 from akela.executions import default_execution
 
@@ -17,7 +18,7 @@ BLOCK_BYTES = 64  # of the key stream; its first block makes the key of Poly1305
 MAX_DATA_BYTES = (1 << 38) - BLOCK_BYTES
 
 
-class ChaChaPieces:
+class ChaChaPieces(HoldsKey):
     """A message that is being sealed. `xor` is the kernel (key, counter, nonce, data) that encrypts from a block on."""
 
     __slots__ = ("_aad_bytes", "_data_bytes", "_key", "_mac", "_nonce", "_xor")

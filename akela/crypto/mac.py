@@ -18,6 +18,7 @@ from __future__ import annotations
 from hmac import compare_digest
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.holder import HoldsKey
 from akela.exceptions import InvalidTag, WrongState
 from akela.executions import default_execution
 
@@ -31,7 +32,7 @@ __all__ = ["CMAC", "GMAC", "Poly1305", "cmac", "gmac", "poly1305"]
 TAG_BYTES = 16
 
 
-class _MAC:
+class _MAC(HoldsKey):
     """A tag in the making, on a kernel's object that has `final`."""
 
     __slots__ = ("_state", "_take")

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.holder import HoldsKey
 from akela.exceptions import InvalidTag, WrongState
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["OpeningStream", "SealingStream"]
 
 
-class SealingStream:
+class SealingStream(HoldsKey):
     """A message that is being sealed. Objects come from `seal_stream`.
 
     update(data) -> bytes
@@ -52,7 +53,7 @@ class SealingStream:
         return self._final()[: self._tag_length]
 
 
-class OpeningStream:
+class OpeningStream(HoldsKey):
     """A message that is being opened. Objects come from `open_stream`."""
 
     __slots__ = ("_associated_data", "_decrypt", "_nonce", "_received", "_tag_length")

@@ -95,6 +95,8 @@ def test_what_is_refused() -> None:
     for make in (AESGCM, AESCCM, AESCBC, AESCTR):
         with pytest.raises(InvalidParameter, match="bit_length is 100"):
             make.generate_key(100)
+    with pytest.raises(TypeError, match="bit_length is of type bytes"):
+        AESGCM.generate_key(b"key in the wrong place")  # type: ignore[arg-type]
     with pytest.raises(InvalidLength, match="nonce"):
         AESGCM(bytes(16)).encrypt(b"", b"", None)
     with pytest.raises(InvalidLength, match="nonce has 6 bytes"):
@@ -177,7 +179,7 @@ def test_keys_do_not_come_out() -> None:
     key = b"k" * 16
     for cipher in (AESGCM(key), AESGCM(key, 12), AESCCM(key), AESCBC(key), AESCTR(key), AESXTS(b"k" * 16 + b"l" * 16)):
         assert "kkkk" not in repr(cipher)
-        with pytest.raises((TypeError, AttributeError, pickle.PicklingError)):
+        with pytest.raises(TypeError, match="holds a key"):
             pickle.dumps(cipher)
 
 
