@@ -40,4 +40,7 @@ MODULES = (
     "akela.kernels.xts",
     "akela.kernels.keywrap",
     "akela.kernels.padding",
+    "akela.kernels.edwards448",
+    "akela.kernels.curve448",
+    "akela.kernels.ed448",
 )

@@ -110,7 +110,7 @@ def test_lengths(execution: Any, length: int) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_field(form: str) -> None:
     """The operations of each form, at the largest limbs that its bounds allow."""
-    check_field(FORMS[form][0])
+    check_field(FORMS[form][0], 121665, (1 << 18) - 1)
 
 
 @pytest.mark.parametrize("form", FORMS)
