@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         shake128,
         shake256,
     )
+    from akela.crypto.ed448 import Ed448PrivateKey, Ed448PublicKey
     from akela.crypto.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
     from akela.crypto.kdf import (
         HKDF,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from akela.crypto.random import DRBG, EntropySource, random_bytes
     from akela.crypto.serialization.pbes2 import PBKDF2Settings, ScryptSettings
     from akela.crypto.streaming import OpeningStream, SealingStream
+    from akela.crypto.x448 import X448PrivateKey, X448PublicKey
     from akela.crypto.x25519 import X25519PrivateKey, X25519PublicKey
     from akela.exceptions import (
         AkelaError,
@@ -83,6 +85,8 @@ __all__ = [
     "ChaCha20",
     "ChaCha20Poly1305",
     "CounterLocation",
+    "Ed448PrivateKey",
+    "Ed448PublicKey",
     "Ed25519PrivateKey",
     "Ed25519PublicKey",
     "EntropySource",
@@ -101,6 +105,8 @@ __all__ = [
     "Scrypt",
     "ScryptSettings",
     "SealingStream",
+    "X448PrivateKey",
+    "X448PublicKey",
     "X25519PrivateKey",
     "X25519PublicKey",
     "XChaCha20",
@@ -165,6 +171,7 @@ _HOMES = {
         "shake256",
     ),
     "akela.crypto.ed25519": ("Ed25519PrivateKey", "Ed25519PublicKey"),
+    "akela.crypto.ed448": ("Ed448PrivateKey", "Ed448PublicKey"),
     "akela.crypto.kdf": (
         "CounterLocation",
         "HKDF",
@@ -183,6 +190,7 @@ _HOMES = {
     "akela.crypto.random": ("DRBG", "EntropySource", "random_bytes"),
     "akela.crypto.keys": ("load_private_key", "load_public_key"),
     "akela.crypto.x25519": ("X25519PrivateKey", "X25519PublicKey"),
+    "akela.crypto.x448": ("X448PrivateKey", "X448PublicKey"),
     "akela.crypto.serialization.pbes2": ("PBKDF2Settings", "ScryptSettings"),
     "akela.exceptions": (
         "AkelaError",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from akela.crypto.random import random_bytes
 from akela.crypto.serialization.forms import PrivateKeyForms, PublicKeyForms
-from akela.exceptions import InvalidKey
+from akela.exceptions import InvalidKey, InvalidSignature
+from akela.executions import default_execution
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+P = TypeVar("P", bound="OctetPublicKey")
 
 
 class OctetPublicKey(PublicKeyForms):
@@ -73,6 +76,58 @@ class OctetPrivateKey(PrivateKeyForms):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
+
+
+class AgreementPrivateKey(OctetPrivateKey, Generic[P]):
+    """A private key of a function of RFC 7748."""
+
+    __slots__ = ()
+
+    PUBLIC: type[P]
+
+    def public_key(self) -> P:
+        """The public key."""
+        return self.PUBLIC(getattr(default_execution(), f"{self.NAME.lower()}_public_key")(self._private))
+
+    def exchange(self, peer_public_key: P) -> bytes:
+        """The shared secret with the owner of another key, as long as the keys: derive keys from it with a KDF such as HKDF.
+
+        Raises InvalidKey for a point of low order, with which everybody's secret is zero.
+        """
+        if not isinstance(peer_public_key, self.PUBLIC):
+            raise TypeError(f"exchange takes an {self.PUBLIC.__name__}, given {type(peer_public_key).__name__}")
+        shared: bytes = getattr(default_execution(), self.NAME.lower())(self._private, peer_public_key._public)
+        return shared
+
+
+class SigningPrivateKey(OctetPrivateKey, Generic[P]):
+    """A private key of EdDSA, expanded when the object is made, so that a signature costs nothing but itself."""
+
+    __slots__ = ("_expanded",)
+
+    PUBLIC: type[P]
+
+    _expanded: Any
+
+    def __init__(self, data: Buffer) -> None:
+        super().__init__(data)
+        self._expanded = getattr(default_execution(), self.NAME)(self._private)
+
+    def public_key(self) -> P:
+        """The public key."""
+        return self.PUBLIC(self._expanded.public_key())
+
+
+class VerifyingPublicKey(OctetPublicKey):
+    """A public key of EdDSA: an encoded point. Any bytes are taken; under those that are no valid key no signature holds."""
+
+    __slots__ = ()
+
+    def _verify(self, signature: Buffer, *message: Buffer) -> None:
+        count = memoryview(signature).nbytes
+        if count != 2 * self.KEY_BYTES:
+            raise InvalidSignature(f"an {self.NAME} signature has {2 * self.KEY_BYTES} bytes, given {count}")
+        getattr(default_execution(), f"{self.NAME.lower()}_verify")(self._public, *message, signature)
 
 
 def _sized(data: Buffer, count: int, what: str) -> bytes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from akela.crypto.octet_keys import OctetPrivateKey, OctetPublicKey
-from akela.executions import default_execution
+from akela.crypto.octet_keys import AgreementPrivateKey, OctetPublicKey
 
 __all__ = ["X25519PrivateKey", "X25519PublicKey"]
 
@@ -20,24 +19,11 @@ class X25519PublicKey(OctetPublicKey):
     KEY_BYTES = 32
 
 
-class X25519PrivateKey(OctetPrivateKey):
+class X25519PrivateKey(AgreementPrivateKey[X25519PublicKey]):
     """A private key: 32 random bytes. `X25519PrivateKey.generate()` makes one."""
 
     __slots__ = ()
 
     NAME = "X25519"
     KEY_BYTES = 32
-
-    def public_key(self) -> X25519PublicKey:
-        """The public key."""
-        return X25519PublicKey(default_execution().x25519_public_key(self._private))
-
-    def exchange(self, peer_public_key: X25519PublicKey) -> bytes:
-        """The shared secret with the owner of another key, 32 bytes: derive keys from it with a KDF such as HKDF.
-
-        Raises InvalidKey for a point of low order, with which everybody's secret is zero.
-        """
-        if not isinstance(peer_public_key, X25519PublicKey):
-            raise TypeError(f"exchange takes an X25519PublicKey, given {type(peer_public_key).__name__}")
-        shared: bytes = default_execution().x25519(self._private, peer_public_key._public)
-        return shared
+    PUBLIC = X25519PublicKey

@@ -1,4 +1,4 @@
-"""The classes of Ed25519, used as `cryptography`'s are."""
+"""The classes of Ed25519 and Ed448, used as `cryptography`'s are."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import pickle
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ed448 as openssl_ed448
 from cryptography.hazmat.primitives.asymmetric import ed25519 as openssl_ed25519
 
 import akela
-from akela.exceptions import InvalidKey, InvalidSignature
+from akela.exceptions import InvalidKey, InvalidLength, InvalidSignature
 
-KINDS = [(akela.Ed25519PrivateKey, akela.Ed25519PublicKey, openssl_ed25519.Ed25519PrivateKey, 32, 64)]
-EACH = pytest.mark.parametrize(("private", "public", "theirs", "count", "signature_count"), KINDS, ids=["Ed25519"])
+KINDS = [
+    (akela.Ed25519PrivateKey, akela.Ed25519PublicKey, openssl_ed25519.Ed25519PrivateKey, 32, 64),
+    (akela.Ed448PrivateKey, akela.Ed448PublicKey, openssl_ed448.Ed448PrivateKey, 57, 114),
+]
+EACH = pytest.mark.parametrize(("private", "public", "theirs", "count", "signature_count"), KINDS, ids=["Ed25519", "Ed448"])
 
 
 @EACH
@@ -85,3 +89,18 @@ def test_secrets_stay_inside(private: Any, public: Any, theirs: Any, count: int,
         pickle.dumps(key)
     assert copy.copy(key) is key
     assert pickle.loads(pickle.dumps(key.public_key())) == key.public_key()
+
+
+def test_contexts() -> None:
+    """An Ed448 signature holds in its context."""
+    key = akela.Ed448PrivateKey.generate()
+    signature = key.sign(b"message", b"context")
+    key.public_key().verify(signature, b"message", b"context")
+    key.public_key().verify(key.sign(b"message", bytes(255)), b"message", bytes(255))
+    for other in (b"", b"contex", b"context\0"):
+        with pytest.raises(InvalidSignature):
+            key.public_key().verify(signature, b"message", other)
+    with pytest.raises(InvalidLength, match="255"):
+        key.sign(b"message", bytes(256))
+    with pytest.raises(InvalidLength, match="255"):
+        key.public_key().verify(signature, b"message", bytes(256))

@@ -1,4 +1,4 @@
-"""The classes of X25519, used as `cryptography`'s are."""
+"""The classes of X25519 and X448, used as `cryptography`'s are."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import pickle
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import x448 as openssl_x448
 from cryptography.hazmat.primitives.asymmetric import x25519 as openssl_x25519
 
 import akela
 from akela.exceptions import InvalidKey
 
-KINDS = [(akela.X25519PrivateKey, akela.X25519PublicKey, openssl_x25519.X25519PrivateKey, 32)]
-EACH = pytest.mark.parametrize(("private", "public", "theirs", "count"), KINDS, ids=["X25519"])
+KINDS = [
+    (akela.X25519PrivateKey, akela.X25519PublicKey, openssl_x25519.X25519PrivateKey, 32),
+    (akela.X448PrivateKey, akela.X448PublicKey, openssl_x448.X448PrivateKey, 56),
+]
+EACH = pytest.mark.parametrize(("private", "public", "theirs", "count"), KINDS, ids=["X25519", "X448"])
 
 
 @EACH
