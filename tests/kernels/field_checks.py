@@ -13,6 +13,7 @@ from akela.compiler.emit_c import emit
 from akela.compiler.frontend import compile_module
 from akela.compiler.passes import lower
 from akela.compiler.targets import load_target
+from akela.kernels.fixed_base import Affine, affine_add
 from akela.kernels.limb_field import Field, Powers
 from tests.compiler.emitting import shared_library, write_files
 
@@ -95,6 +96,16 @@ def check_powers(field: Field, powers: Powers, root: int) -> None:
     assert value(field, out) % p == pow(value(field, a), root, p)
     powers.invert(list(field.parts(0)), out)
     assert value(field, out) % p == 0
+
+
+def multiple(p: int, a: int, d: int, k: int, point: Affine) -> Affine:
+    """k times a point, by the definition of the curve."""
+    total = (0, 1)
+    for bit in bin(k)[2:]:
+        total = affine_add(p, a, d, total, total)
+        if bit == "1":
+            total = affine_add(p, a, d, total, point)
+    return total
 
 
 def compiled_for(name: str, folder: Path, *modules: str) -> ctypes.CDLL:
