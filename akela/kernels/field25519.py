@@ -6,7 +6,7 @@
 """
 
 from akela.kernels.limb_field import Field, Powers, make_field
-from akela.lang import Array, DWord, helper, kernel_maker, truncate, u32, u64, unroll
+from akela.lang import Array, DWord, Public, helper, kernel_maker, truncate, u32, u64, unroll
 
 P = 2**255 - 19
 
@@ -92,7 +92,7 @@ def make_field_5x51() -> Field:
         close(truncate(u64, t >> 51), out)
 
     @helper(name="scale_5x51")
-    def scale(a: Limbs5, factor: u64, out: Limbs5) -> None:
+    def scale(a: Limbs5, factor: Public[u64], out: Limbs5) -> None:
         """out = a·factor, for a factor below 2^18. `out` may be `a`."""
         t = DWord(0)
         for k in unroll(range(5)):
@@ -162,7 +162,7 @@ def make_field_10x25() -> Field:
         close(carry, out)
 
     @helper(name="scale_10x25")
-    def scale(a: Limbs10, factor: u32, out: Limbs10) -> None:
+    def scale(a: Limbs10, factor: Public[u32], out: Limbs10) -> None:
         """out = a·factor, for a factor below 2^18. `out` may be `a`."""
         carry = u64(0)
         for k in unroll(range(10), "field25519.columns"):
@@ -247,7 +247,7 @@ def make_field_20x13() -> Field:
         close(carry, out)
 
     @helper(name="scale_20x13")
-    def scale(a: Limbs20, factor: u32, out: Limbs20) -> None:
+    def scale(a: Limbs20, factor: Public[u32], out: Limbs20) -> None:
         """out = a·factor, for a factor below 2^18. `out` may be `a`."""
         carry = u32(0)
         for k in unroll(range(20), "field25519.limbs"):

@@ -11,7 +11,7 @@ M = (a0 + a1)·(b0 + b1), three products of halves (Hamburg, "Ed448-Goldilocks, 
 from typing import Any
 
 from akela.kernels.limb_field import Field, Powers, make_field
-from akela.lang import Array, DWord, helper, kernel_maker, truncate, u32, u64, unroll
+from akela.lang import Array, DWord, Public, helper, kernel_maker, truncate, u32, u64, unroll
 
 P = 2**448 - 2**224 - 1
 
@@ -53,16 +53,24 @@ def make_wide_field(name: str, word: Any, wide: Any, limbs: int, units: float, c
         # t^2, part of both.
         low, high = wide(0), wide(0)
         for j in unroll(range(half)):
+            l0, h0, m0 = wide(0), wide(0), wide(0)  # columns j
             for i in unroll(range(half)):
-                k = (half + j - i) % half
                 if i <= j:
-                    lower = wide(a[i]) * wide(b[k])
-                    low += lower + wide(a[half + i]) * wide(b[half + k])
-                    high += wide(a_sum[i]) * wide(b_sum[k]) - lower
-                else:
-                    upper = wide(a_sum[i]) * wide(b_sum[k])
-                    low += upper - wide(a[i]) * wide(b[k])
-                    high += upper + wide(a[half + i]) * wide(b[half + k])
+                    k = (half + j - i) % half
+                    l0 += wide(a[i]) * wide(b[k])
+                    h0 += wide(a[half + i]) * wide(b[half + k])
+                    m0 += wide(a_sum[i]) * wide(b_sum[k])
+            low += l0 + h0
+            high += m0 - l0
+            l1, h1, m1 = wide(0), wide(0), wide(0)  # columns half + j
+            for i in unroll(range(half)):
+                if i > j:
+                    k = (half + j - i) % half
+                    l1 += wide(a[i]) * wide(b[k])
+                    h1 += wide(a[half + i]) * wide(b[half + k])
+                    m1 += wide(a_sum[i]) * wide(b_sum[k])
+            low += m1 - l1
+            high += m1 + h1
             out[j] = truncate(word, low) & mask
             out[half + j] = truncate(word, high) & mask
             low >>= bits
@@ -77,17 +85,26 @@ def make_wide_field(name: str, word: Any, wide: Any, limbs: int, units: float, c
             a_sum[i] = a[i] + a[half + i]
         low, high = wide(0), wide(0)
         for j in unroll(range(half)):
+            l0, h0, m0 = wide(0), wide(0), wide(0)
             for i in unroll(range(half)):
                 k = (half + j - i) % half
-                twice = 1 if i < k else 0
-                if i <= k and i <= j:
-                    lower = wide(a[i] << twice) * wide(a[k])
-                    low += lower + wide(a[half + i] << twice) * wide(a[half + k])
-                    high += wide(a_sum[i] << twice) * wide(a_sum[k]) - lower
-                elif i <= k:
-                    upper = wide(a_sum[i] << twice) * wide(a_sum[k])
-                    low += upper - wide(a[i] << twice) * wide(a[k])
-                    high += upper + wide(a[half + i] << twice) * wide(a[half + k])
+                if i <= j and i <= k:
+                    twice = 1 if i < k else 0
+                    l0 += wide(a[i] << twice) * wide(a[k])
+                    h0 += wide(a[half + i] << twice) * wide(a[half + k])
+                    m0 += wide(a_sum[i] << twice) * wide(a_sum[k])
+            low += l0 + h0
+            high += m0 - l0
+            l1, h1, m1 = wide(0), wide(0), wide(0)
+            for i in unroll(range(half)):
+                k = (half + j - i) % half
+                if j < i <= k:
+                    twice = 1 if i < k else 0
+                    l1 += wide(a[i] << twice) * wide(a[k])
+                    h1 += wide(a[half + i] << twice) * wide(a[half + k])
+                    m1 += wide(a_sum[i] << twice) * wide(a_sum[k])
+            low += m1 - l1
+            high += m1 + h1
             out[j] = truncate(word, low) & mask
             out[half + j] = truncate(word, high) & mask
             low >>= bits
@@ -95,7 +112,7 @@ def make_wide_field(name: str, word: Any, wide: Any, limbs: int, units: float, c
         close(low, high, out)
 
     @helper(name=f"scale_{name}")
-    def scale(a: Limbs, factor: word, out: Limbs) -> None:
+    def scale(a: Limbs, factor: Public[word], out: Limbs) -> None:
         """out = a·factor, for a factor below 2^18. `out` may be `a`."""
         low, high = wide(0), wide(0)
         for j in unroll(range(half)):
@@ -122,15 +139,31 @@ def make_field_32x14() -> Field:
     """Operands are tight."""
 
     @helper(name="column_32x14")
-    def column(a: Limbs32, b: Limbs32, k: int, first: int, last: int) -> tuple[u32, u32]:
-        """The sum of the products a_i·b_(k-i) for i from first to last: its parts below 2^14, which are added up, and the rest."""
+    def column(a: Limbs32, b: Limbs32, k: int, first: int, last: int, same: bool) -> tuple[u32, u32]:
+        """The sum of the products a_i·b_(k-i) for i from first to last: their parts below 2^14, added up, and the rest. Where a and b are
+        the same, each product of two different limbs is made once."""
+        count = last + 1 - first
+        end = first + count // 2 if same else last + 1
+        whole = end - (end - first) % TERMS
         low, high = u32(0), u32(0)
-        for start in range(first, last + 1, TERMS):
+        for start in range(first, whole, TERMS):
             total = u32(0)
-            for i in range(start, min(start + TERMS, last + 1)):
-                total += a[i] * b[k - i]
+            for i in unroll(range(TERMS)):
+                total += a[start + i] * b[k - start - i]
             low += total & MASK_14
             high += total >> 14
+        total = u32(0)
+        for i in range(whole, end):
+            total += a[i] * b[k - i]
+        low += total & MASK_14
+        high += total >> 14
+        if same:
+            low *= 2
+            high *= 2
+            if count % 2 == 1:
+                total = a[k // 2] * a[k // 2]
+                low += total & MASK_14
+                high += total >> 14
         return low, high
 
     @helper(name="close_32x14")
@@ -147,12 +180,12 @@ def make_field_32x14() -> Field:
         out[3] += high
         out[19] += low
 
-    @helper(name="mul_32x14")
-    def mul(a: Limbs32, b: Limbs32, out: Limbs32) -> None:
+    @helper(name="product_32x14")
+    def product(a: Limbs32, b: Limbs32, same: bool, out: Limbs32) -> None:
         """out = a·b. The columns from 32 on come first, and wait in `out` as limbs."""
         carry = u32(0)
         for k in range(32, 63):
-            low, high = column(a, b, k, k - 31, 31)
+            low, high = column(a, b, k, k - 31, 31, same)
             low += carry
             out[k - 32] = low & MASK_14
             carry = (low >> 14) + high
@@ -161,23 +194,28 @@ def make_field_32x14() -> Field:
         low_carry, high_carry = u32(0), u32(0)
         for j in range(16):
             h0, h1 = out[j], out[16 + j]
-            low, high = column(a, b, j, 0, j)
+            low, high = column(a, b, j, 0, j, same)
             low += low_carry + h0 + h1
             out[j] = low & MASK_14
             low_carry = (low >> 14) + high
-            low, high = column(a, b, 16 + j, 0, 16 + j)
+            low, high = column(a, b, 16 + j, 0, 16 + j, same)
             low += high_carry + h0 + h1 * 2
             out[16 + j] = low & MASK_14
             high_carry = (low >> 14) + high
         close(low_carry, high_carry, out)
 
+    @helper(name="mul_32x14")
+    def mul(a: Limbs32, b: Limbs32, out: Limbs32) -> None:
+        """out = a·b."""
+        product(a, b, False, out)
+
     @helper(name="square_32x14")
     def square(a: Limbs32, out: Limbs32) -> None:
         """out = a^2."""
-        mul(a, a, out)
+        product(a, a, True, out)
 
     @helper(name="scale_32x14")
-    def scale(a: Limbs32, factor: u32, out: Limbs32) -> None:
+    def scale(a: Limbs32, factor: Public[u32], out: Limbs32) -> None:
         """out = a·factor, for a factor below 2^16. `out` may be `a`."""
         low, high = u32(0), u32(0)
         for j in range(16):

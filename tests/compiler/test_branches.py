@@ -354,6 +354,12 @@ void akela_far(uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d, uint32_t *e, 
     assert found and all(finding.public for finding in found), found
 
 
+@pytest.mark.parametrize("optimisation", OPTIMISATIONS)
+def test_a_frame_of_more_than_2_kib(tmp_path: Path, optimisation: str) -> None:
+    """LX106 makes it with a constant that is shifted, or that lies beside the code."""
+    test_arguments_on_the_stack_are_known_above_a_large_frame(tmp_path, "lx106", optimisation, 700)
+
+
 @pytest.mark.parametrize("clone", ["f", "f.constprop.0", "f$constprop$0", "f.isra.0.part.1"])
 def test_a_clone_is_known_by_its_function(clone: str) -> None:
     assert source_name(Function(clone, 0, 0, ())) == "f"

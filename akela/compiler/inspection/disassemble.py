@@ -159,9 +159,20 @@ def _with_objdump(binary: ObjectFile, objdump: str) -> Iterator[Instruction]:
             if match := _OBJDUMP_LINE.match(line):
                 address, code, mnemonic, operands = match.groups()
                 operands = re.sub(r"\s*(<.*|[;#] .*|\(0x.*)", "", operands).replace("\t", " ").strip()
+                if mnemonic == "l32r":
+                    operands = _with_literal(binary, section, operands)
                 yield _instruction(
                     binary, section.base + int(address, 16), len(code.replace(" ", "")) // 2, mnemonic, operands, base=section.base
                 )
+
+
+def _with_literal(binary: ObjectFile, section: CodeSection, operands: str) -> str:
+    """The operands of Xtensa's `l32r`, with the number that lies at the address instead of the address, where it is no address itself."""
+    register, _, address = operands.partition(", ")
+    at = int(address, 16)
+    if section.base + at in binary.references:
+        return operands
+    return f"{register}, {int.from_bytes(section.content[at : at + 4], 'little'):#x}"
 
 
 def _instruction(

@@ -180,7 +180,7 @@ class Flow:
                 pointer = None if self.predicate(position) else _copied(move, before)
                 after.pop(target, None)
                 after |= {target: pointer} if pointer is not None else {}
-        constant = self.machine.constant(self.code[position])
+        constant = self.machine.constant(self.code[position], lambda name: before[name][1] if _is_constant(name, before) else None)
         if constant is not None:
             after[constant[0]] = (None, constant[1])
         total = self._sum(position, before)

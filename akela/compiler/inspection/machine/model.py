@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -100,8 +100,9 @@ class InstructionSet(ABC):
     def sum(self, instruction: Instruction) -> Sum | None:
         """The instruction as a sum of a register and a constant, where it is one (a change of the stack pointer in passing counts)."""
 
-    def constant(self, instruction: Instruction) -> tuple[str, int] | None:
-        """The register that an instruction sets to a constant, and the constant, where sums of registers are followed for that."""
+    def constant(self, instruction: Instruction, known: Callable[[str], int | None]) -> tuple[str, int] | None:
+        """The register that an instruction sets to a constant, and the constant, where sums of registers are followed for that. `known`
+        says what constant a register holds."""
         return None
 
     def sum_of_registers(self, instruction: Instruction) -> tuple[Sum, str] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from akela.compiler.inspection.disassemble import Instruction
 from akela.compiler.inspection.machine.model import Address, InstructionSet, Kind, Move, Sum, number, operands
@@ -78,14 +79,19 @@ class Xtensa(InstructionSet):
             return Sum(self.register(parts[0]), self.register(parts[1]), 0)
         return None
 
-    def constant(self, instruction: Instruction) -> tuple[str, int] | None:
+    def constant(self, instruction: Instruction, known: Callable[[str], int | None]) -> tuple[str, int] | None:
+        # Beyond what fits a `movi`: `movi a9, 153; slli a9, a9, 4`, or `l32r a9, 0x990` (an address has no 0x).
         name, parts = _name(instruction), operands(instruction.operands)
-        value = number(parts[1]) if name == "movi" else None
+        value = number(parts[1]) if name == "movi" or (name == "l32r" and parts[1].startswith("0x")) else None
+        if name == "slli" and (shifted := known(self.register(parts[1]))) is not None:
+            value = shifted << (number(parts[2]) or 0)
         return None if value is None else (self.register(parts[0]), value)
 
     def sum_of_registers(self, instruction: Instruction) -> tuple[Sum, str] | None:
         # A frame of more than 128 bytes: `movi a9, 160; sub a1, a1, a9`.
         name, parts = _name(instruction), operands(instruction.operands)
+        if name in ("addx2", "addx4", "addx8"):
+            return Sum(self.register(parts[0]), self.register(parts[2]), int(name[-1])), self.register(parts[1])
         if name not in ("add", "sub"):
             return None
         return Sum(self.register(parts[0]), self.register(parts[1]), 1 if name == "add" else -1), self.register(parts[2])
