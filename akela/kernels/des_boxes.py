@@ -78,10 +78,11 @@ def coefficients() -> list[int]:
     return words
 
 
-COEFFICIENTS = table(u32, coefficients())
+WORDS = coefficients()
+COEFFICIENTS = table(u32, WORDS)
 
 # For words of 64 bits: those where input 5 is a factor stand in the upper half.
-WIDE_COEFFICIENTS = table(u64, [low | high << 32 for low, high in zip(coefficients()[:32], coefficients()[32:], strict=True)])
+WIDE_COEFFICIENTS = table(u64, [low | high << 32 for low, high in zip(WORDS[:32], WORDS[32:], strict=True)])
 
 # --- the boxes ----------------------------------------------------------------------------------------------------------------------------
 
