@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 
 class AkelaError(Exception):
@@ -60,6 +61,19 @@ class NotSupported(AkelaError):
 
 class HardwareFailed(AkelaError):
     """A peripheral did not answer in time, or reported an error."""
+
+
+class BatchFailed(AkelaError):
+    """Some items of a batch failed.
+
+    failures: the exception of each, by index. results: those of all items, None where one failed.
+    """
+
+    def __init__(self, failures: Mapping[int, AkelaError], results: list[Any]) -> None:
+        first = min(failures)
+        super().__init__(f"{len(failures)} of {len(results)} items failed; the first is item {first}: {failures[first]}")
+        self.failures = dict(sorted(failures.items()))
+        self.results = results
 
 
 class ExtensionError(AkelaError, ImportError):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from akela.compiler import ir
-from akela.compiler.extension import hash_objects
+from akela.compiler.extension import batch, hash_objects
 from akela.compiler.extension.call import c_string, docstring, wrapper, wrapper_name
 from akela.compiler.extension.cpu_features import FEATURES
 from akela.compiler.interface import Interface, InterfaceError, class_name, interfaces
@@ -92,7 +92,8 @@ def emit_part(part: Part) -> SourceFile:
         _method_table("functions", part.functions),
         *(_class_source(each) for each in part.classes),
         _lines("static const akela_py_class classes[] = {", (f"{{ &{n}_spec, {n}_new }}" for n in names), "{ NULL, NULL }"),
-        f"const akela_py_part akela_py_part_{part.module.stem} = {{ functions, classes }};",
+        batch.table(part.interfaces),
+        f"const akela_py_part akela_py_part_{part.module.stem} = {{ functions, classes, batches }};",
     ]
     return SourceFile(f"wrap_{part.module.stem}.c", "\n\n".join(pieces) + "\n")
 

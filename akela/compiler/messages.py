@@ -22,5 +22,8 @@ class Message(StrEnum):
     NO_KEYWORDS = "%s: arguments are given by position, without names"
     UNKNOWN_KEYWORD = "%s: there is no argument %U"
     GIVEN_TWICE = "%s: the message is given twice, by position or as %U"
+    NO_COLUMN = "%s: %s for a batch is of type %s, expected a list or a tuple of buffers"
+    SHORT_COLUMN = "%s: %s is given for fewer items than the batch has"
+    NO_CONTEXT = "%s is not a method of %s"
     NO_PICKLE = "%s cannot be pickled: it may hold secrets"
     CPU_LACKS = "%s: this CPU lacks, or AKELA_CPU leaves out, %s"

@@ -64,7 +64,7 @@ def generate(names: Sequence[str], target: Target, build: dict[str, str]) -> Sou
     """
     program = Program(target.word_bits)
     modules = [compile_module(name, target, WORD_SIZES, program) for name in names]
-    units = [Unit(name, (RUNTIME / name).read_text(encoding="utf-8")) for name in ("akela_module.c", "akela_hash.c")]
+    units = [Unit(name, (RUNTIME / name).read_text(encoding="utf-8")) for name in ("akela_module.c", "akela_hash.c", "akela_batch.c")]
     headers = {path.name: path.read_text(encoding="utf-8") for path in RUNTIME.glob("*.h")}
     for module in modules:
         for file in emit_c.emit(lower(module, target), target):

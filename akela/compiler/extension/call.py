@@ -36,7 +36,7 @@ def docstring(kernel: Interface, into: bool) -> str:
 
 def wrapper(kernel: Interface) -> str:
     """The C functions of a kernel: the call itself and, unless it is a constructor, an entry for each Python form."""
-    call = _Call(kernel).text()
+    call = Call(kernel).text()
     if kernel.is_constructor:
         return call
     forms = [False, True] if kernel.out else [False]
@@ -54,7 +54,7 @@ def _entry(kernel: Interface, into: bool) -> str:
     )
 
 
-class _Call:
+class Call:
     """The text of `call_<kernel>`, put together from its parameters."""
 
     def __init__(self, kernel: Interface) -> None:
@@ -68,13 +68,13 @@ class _Call:
             *self._locals(),
             "",
             *(["    (void)args;"] if not self.kernel.arguments and not self.kernel.out else []),
-            *(f"    akela_py_empty(&{_local(p)});" for p in self.buffers),
+            *(f"    akela_py_empty(&{local_name(p)});" for p in self.buffers),
             f"    if ({checks})",
             "        goto done;",
             *self._run(),
             f"    result = {'akela_py_result(&out_arg)' if self.kernel.out else 'Py_NewRef(Py_None)'};",
             "done:",
-            *(f"    {'akela_py_free_work' if p.role is Role.WORK else 'akela_py_release'}(&{_local(p)});" for p in self.buffers),
+            *(f"    {'akela_py_free_work' if p.role is Role.WORK else 'akela_py_release'}(&{local_name(p)});" for p in self.buffers),
             "    return result;",
         ]
         return "\n".join([self._head(), "{", *body, "}"])
@@ -97,11 +97,11 @@ class _Call:
             label = f"into ? {c_string(kernel.label + '_into')} : {label}"
         yield f"    const char *who = {label};"
         if self.buffers:
-            yield f"    akela_py_buffer {', '.join(map(_local, self.buffers))};"
+            yield f"    akela_py_buffer {', '.join(map(local_name, self.buffers))};"
         for p in kernel.arguments:
             if p.role is Role.SCALAR:
-                yield f"    {_SCALAR_LOCALS[type(p.type)]} {_local(p)} = 0;"
-        if kernel.out and _constant(kernel.out_length) is None:
+                yield f"    {_SCALAR_LOCALS[type(p.type)]} {local_name(p)} = 0;"
+        if kernel.out and constant(kernel.out_length) is None:
             yield "    Py_ssize_t out_size = 0;"
         if kernel.work:
             yield "    Py_ssize_t work_size = 0;"
@@ -121,17 +121,17 @@ class _Call:
         for position, parameter in enumerate(kernel.arguments):
             yield from self._argument(parameter, f"args[{position}]")
         for condition in kernel.requires:
-            yield f"({self._number(condition.expr)} || {self._not_met(condition.text)})"
+            yield f"({self.number(condition.expr)} || {self.not_met(condition.text)})"
         if kernel.out:
             yield from self._out(kernel.out)
         if kernel.work:
             assert kernel.work_length is not None
-            yield self._size(kernel.work, kernel.work_length)
+            yield self.size(kernel.work, kernel.work_length)
             yield "akela_py_work(&work_arg, work_size)"
         yield from self._overlaps()
 
     def _argument(self, parameter: Parameter, given: str) -> Iterator[str]:
-        name, where = _local(parameter), f'who, "{parameter.name}"'
+        name, where = local_name(parameter), f'who, "{parameter.name}"'
         match parameter.type:
             case IntType():
                 yield f"akela_py_int(&{name}, {given}, {where})"
@@ -150,19 +150,19 @@ class _Call:
     def _out(self, out: Parameter) -> Iterator[str]:
         length = self.kernel.out_length
         assert length is not None
-        constant = _constant(length)
-        if constant is None:
-            yield self._size(out, length)
-        size = "out_size" if constant is None else str(constant * out.element_bytes)
+        fixed = constant(length)
+        if fixed is None:
+            yield self.size(out, length)
+        size = "out_size" if fixed is None else str(fixed * out.element_bytes)
         yield f"akela_py_out(&out_arg, into ? args[{len(self.kernel.arguments)}] : NULL, {size}, who)"
         if out.element_bytes > 1:
             yield f'akela_py_has_words(&out_arg, {out.element_bytes}, who, "out")'
 
-    def _size(self, parameter: Parameter, length: ir.Expr) -> str:
-        size = f"akela_py_size(&{parameter.name}_size, {self._number(length)}, {parameter.element_bytes})"
-        return f"({size} || {self._not_met(f'len({parameter.name}) == {describe(length)}')})"
+    def size(self, parameter: Parameter, length: ir.Expr) -> str:
+        size = f"akela_py_size(&{parameter.name}_size, {self.number(length)}, {parameter.element_bytes})"
+        return f"({size} || {self.not_met(f'len({parameter.name}) == {describe(length)}')})"
 
-    def _not_met(self, condition: str) -> str:
+    def not_met(self, condition: str) -> str:
         """A call that raises what says that a condition is not met, and is false."""
         formats, values = self._facts()
         return f'akela_py_refuse("not_met", "(ss{formats})", {", ".join(["who", c_string(condition), *values])})'
@@ -172,8 +172,8 @@ class _Call:
         sizes, values = self.kernel.sizes, self.kernel.values
         kinds = [_SCALAR_FORMATS[type(p.type)] for p in values]
         formats = f"{{{'sn' * len(sizes)}}}{{{''.join(f's{kind}' for kind, _ in kinds)}}}"
-        texts = [f'"{p.name}", {_local(p)}.size' for p in sizes]
-        texts += [f'"{p.name}", {text.format(_local(p))}' for p, (_, text) in zip(values, kinds, strict=True)]
+        texts = [f'"{p.name}", {local_name(p)}.size' for p in sizes]
+        texts += [f'"{p.name}", {text.format(local_name(p))}' for p, (_, text) in zip(values, kinds, strict=True)]
         return formats, texts
 
     def _overlaps(self) -> Iterator[str]:
@@ -184,14 +184,14 @@ class _Call:
                 continue
             for other in (p for p in given if p.role is Role.INPUT or given.index(p) > position):
                 same = "true" if self.kernel.may_be_same(written, other) else "false"
-                yield f'akela_py_apart(&{_local(written)}, &{_local(other)}, {same}, who, "{written.name}", "{other.name}")'
+                yield f'akela_py_apart(&{local_name(written)}, &{local_name(other)}, {same}, who, "{written.name}", "{other.name}")'
 
     def _touched(self) -> str:
         """How many bytes the call works on. Kernels with a work area are long in any case."""
         if self.kernel.work:
             return "AKELA_PY_LONG_INPUT"
         variable = [p for p in self.buffers if not isinstance(p.type, ArrayType)]
-        return " + ".join(f"{_local(p)}.size" for p in variable)
+        return " + ".join(f"{local_name(p)}.size" for p in variable)
 
     def _run(self) -> Iterator[str]:
         kernel, touched = self.kernel, self._touched()
@@ -201,8 +201,7 @@ class _Call:
         if shared:
             yield f"    if (!akela_py_enter({lock}, {'touched' if touched else '0'}, who))"
             yield "        goto done;"
-        name = f"AKELA_OP({kernel.name})" if kernel.function.ref.operation and not kernel.function.provides else f"akela_{kernel.name}"
-        call = f"{'status = ' if kernel.returns_status else ''}{name}({', '.join(map(self._passed, kernel.parameters))})"
+        call = f"{'status = ' if kernel.returns_status else ''}{self.function_name}({', '.join(map(self.passed, kernel.parameters))})"
         secrets = [*self._secrets()]
         yield from (f"    AKELA_SECRET({pointer}, {size});" for pointer, size in secrets)
         yield f"    AKELA_PY_RUN(touched, {call});" if touched else f"    {call};"
@@ -221,7 +220,7 @@ class _Call:
     def _secrets(self) -> Iterator[tuple[str, str]]:
         """Where the secrets are that the kernel is given or gives, and their sizes: its own from the call to its end."""
         for parameter in self.kernel.parameters:
-            kind, name = parameter.type, _local(parameter)
+            kind, name = parameter.type, local_name(parameter)
             if isinstance(kind, WordType) and kind.secret:
                 yield f"&{name}", f"sizeof {name}"
             elif parameter in self.buffers and parameter.role is not Role.WORK:
@@ -229,9 +228,15 @@ class _Call:
                 if kind.element.secret:
                     yield f"{name}.data", f"(size_t){name}.size"
 
-    def _passed(self, parameter: Parameter) -> str:
+    @property
+    def function_name(self) -> str:
+        """What the kernel is called by in C."""
+        function = self.kernel.function
+        return f"AKELA_OP({function.name})" if function.ref.operation and not function.provides else f"akela_{function.name}"
+
+    def passed(self, parameter: Parameter) -> str:
         """A parameter as the kernel's C function takes it."""
-        name = _local(parameter)
+        name = local_name(parameter)
         match parameter.role:
             case Role.CONTEXT:
                 return "&self->ctx"
@@ -243,25 +248,25 @@ class _Call:
         count = f"{name}.size" if parameter.element_bytes == 1 else f"({name}.size / {parameter.element_bytes})"
         return f"{pointer}, (size_t){count}"
 
-    def _number(self, expr: ir.Expr) -> str:
+    def number(self, expr: ir.Expr) -> str:
         """A condition or length in C, an operand as it stands; computed in akela_py_number, which no lengths can overflow."""
         match expr:
             case ir.Const(value=value):
                 return f"{value}U" if value >= 2**63 else str(value)
             case ir.Var(symbol=symbol):
-                return f"(akela_py_number){_local(self._parameter(symbol))}"
+                return f"(akela_py_number){local_name(self._parameter(symbol))}"
             case ir.Len(operand=ir.Var(symbol=symbol)):
                 return self._length(self._parameter(symbol))
             case ir.Choose(condition=condition, then=then, other=other):
-                return f"({self._number(condition)} ? {self._number(then)} : {self._number(other)})"
+                return f"({self.number(condition)} ? {self.number(then)} : {self.number(other)})"
             case ir.Logic(op="not", operands=(operand,)):
-                return f"!{self._number(operand)}"
+                return f"!{self.number(operand)}"
             case ir.Logic(op=op, operands=operands):
-                return "(" + f" {_OPERATORS[op]} ".join(map(self._number, operands)) + ")"
+                return "(" + f" {_OPERATORS[op]} ".join(map(self.number, operands)) + ")"
             case ir.Cast(operand=operand):
-                return _wrapped(self._number(operand), expr)
+                return _wrapped(self.number(operand), expr)
             case ir.Binary(op=op, left=left, right=right) | ir.Compare(op=op, left=left, right=right):
-                return _wrapped(f"({self._number(left)} {_OPERATORS[op]} {self._number(right)})", expr)
+                return _wrapped(f"({self.number(left)} {_OPERATORS[op]} {self.number(right)})", expr)
             case _:
                 raise InterfaceError(f"{expr.src}: {self.kernel.name}: {describe(expr)} cannot be checked by a wrapper")
 
@@ -271,8 +276,8 @@ class _Call:
     def _length(self, parameter: Parameter) -> str:
         stated = {Role.OUT: self.kernel.out_length, Role.WORK: self.kernel.work_length}.get(parameter.role)
         if stated is not None:
-            return self._number(stated)
-        size = f"(akela_py_number){_local(parameter)}.size"
+            return self.number(stated)
+        size = f"(akela_py_number){local_name(parameter)}.size"
         return size if parameter.element_bytes == 1 else f"({size} / {parameter.element_bytes})"
 
 
@@ -303,7 +308,7 @@ _OPERATORS = {
 }
 
 
-def _local(parameter: Parameter) -> str:
+def local_name(parameter: Parameter) -> str:
     """The C local of a parameter: no name of the language is a keyword of C, or a local of the wrapper's own, with this ending."""
     return f"{parameter.name}_arg"
 
@@ -313,5 +318,5 @@ def _wrapped(text: str, expr: ir.Expr) -> str:
     return f"(akela_py_number)(uint{expr.type.bits}_t){text}" if isinstance(expr.type, WordType) else text
 
 
-def _constant(length: ir.Expr | None) -> int | None:
+def constant(length: ir.Expr | None) -> int | None:
     return length.value if isinstance(length, ir.Const) else None

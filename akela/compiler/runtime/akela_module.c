@@ -237,6 +237,7 @@ static int execute(PyObject *module)
         && PyModule_AddFunctions(module, about) == 0
         && add_parts(module)
         && akela_py_add_hashes(module)
+        && akela_py_add_batches(module)
         && add_build(module)
         && PyModule_AddObjectRef(module, "_operations", chosen) == 0
         && PyModule_AddIntConstant(module, "LONG_INPUT", AKELA_PY_LONG_INPUT) == 0

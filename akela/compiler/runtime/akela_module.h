@@ -17,10 +17,33 @@ typedef struct {
     vectorcallfunc construct;
 } akela_py_class;
 
-/* What one wrapper file holds; `classes` ends with an empty row. */
+/* An argument or the result of one item of a batch. */
+typedef struct {
+    uint8_t *data;
+    Py_ssize_t size;
+} akela_py_item;
+
+#define AKELA_PY_BATCH_ARGUMENTS 6
+
+/* A kernel that runs in batches. `check` says whether the arguments of an item will do, and how long its result is; where not, an exception
+ * is set. `run` gives the kernel's status. */
+typedef struct {
+    const char *label;
+    const char *type; /* of the object whose method it is, or NULL */
+    bool has_out;
+    int arguments;
+    unsigned int none_is_empty; /* bit i: argument i may be None */
+    const char *names[AKELA_PY_BATCH_ARGUMENTS];
+    Py_ssize_t sizes[AKELA_PY_BATCH_ARGUMENTS]; /* -1: any */
+    bool (*check)(const akela_py_item *given, Py_ssize_t *out_size);
+    int (*run)(void *context, const akela_py_item *given, akela_py_item out_arg);
+} akela_py_batch;
+
+/* What one wrapper file holds; `classes` and `batches` end with an empty row. */
 typedef struct {
     PyMethodDef *functions;
     const akela_py_class *classes;
+    const akela_py_batch *batches;
 } akela_py_part;
 
 /* Room for the state of any hash; the generated code asserts that it suffices. */
@@ -61,6 +84,7 @@ bool akela_py_note(PyObject *chosen, const char *operation, const char *kernel);
 
 /* akela_hash.c: the function `hash_constructor` and its types; and what the constructors call. */
 bool akela_py_add_hashes(PyObject *module);
+bool akela_py_add_batches(PyObject *module); /* akela_batch.c: run_batch, batch_arguments */
 PyObject *akela_py_new_hash(PyObject *maker, PyObject *const *args, Py_ssize_t count, PyObject *names);
 
 #endif

@@ -1,0 +1,80 @@
+"""Which kernels run in batches, and the table by which `runtime/akela_batch.c` calls them.
+
+A kernel runs in batches where each item is given by buffers alone and nothing of the caller's is written: hashes and tags of whole
+messages, sealing and opening under a key object, verification. Scalars, work areas and contexts that change are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from akela.compiler.extension.call import Call, c_string, local_name
+from akela.compiler.interface import Interface, Parameter, Role, class_name
+
+MOST_ARGUMENTS = 6  # AKELA_PY_BATCH_ARGUMENTS
+
+
+def runs_in_batches(kernel: Interface) -> bool:
+    """Whether the table has a row for a kernel."""
+    given = kernel.arguments
+    return (
+        0 < len(given) <= MOST_ARGUMENTS
+        and all(p.role in (Role.CONTEXT, Role.INPUT, Role.OUT) for p in kernel.parameters)
+        and all(p.element_bytes == 1 for p in kernel.parameters if p.role is not Role.CONTEXT)
+        and not (kernel.context and kernel.function.params[0].written)
+        and not kernel.function.needs
+        and (kernel.out is not None or kernel.returns_status)
+    )
+
+
+def table(kernels: Iterable[Interface]) -> str:
+    """The functions and the table `batches` of these kernels."""
+    chosen = [kernel for kernel in kernels if runs_in_batches(kernel)]
+    rows = [_row(kernel) for kernel in chosen] + ["    { NULL, NULL, false, 0, 0, { NULL }, { 0 }, NULL, NULL },"]
+    functions = [text for kernel in chosen for text in (_check(kernel), _run(kernel))]
+    return "\n\n".join([*functions, "\n".join(["static const akela_py_batch batches[] = {", *rows, "};"])])
+
+
+def _row(kernel: Interface) -> str:
+    owner = c_string(f"akela._native.{class_name(kernel.context)}") if kernel.context else "NULL"
+    names = ", ".join(c_string(p.name) for p in kernel.arguments)
+    sizes = ", ".join(str(-1 if p.fixed_bytes is None else p.fixed_bytes) for p in kernel.arguments)
+    may_be_none = sum(1 << i for i, p in enumerate(kernel.arguments) if p.none_is_empty)
+    has_out = "true" if kernel.out else "false"
+    return (
+        f"    {{ {c_string(kernel.label)}, {owner}, {has_out}, {len(kernel.arguments)}, {may_be_none}, {{ {names} }}, {{ {sizes} }},\n"
+        f"      check_{kernel.name}, batch_{kernel.name} }},"
+    )
+
+
+def _locals(parameters: Iterable[Parameter]) -> str:
+    """The arguments of an item, under the names that the expressions of a wrapper use."""
+    lines = (f"    akela_py_item {local_name(p)} = given[{i}];\n" for i, p in enumerate(parameters))
+    unused = (f"    (void){local_name(p)};\n" for p in parameters)
+    return "".join([*lines, "\n", *unused])
+
+
+def _check(kernel: Interface) -> str:
+    """Whether the arguments of an item meet what the kernel requires, and how long its result is."""
+    call = Call(kernel)
+    steps = [f"({call.number(condition.expr)} || {call.not_met(condition.text)})" for condition in kernel.requires]
+    if kernel.out:
+        assert kernel.out_length is not None
+        steps.append(call.size(kernel.out, kernel.out_length))
+    met = "\n        && ".join(steps) or "true"
+    return (
+        f"static bool check_{kernel.name}(const akela_py_item *given, Py_ssize_t *size)\n{{\n"
+        f"    const char *who = {c_string(kernel.label)};\n    Py_ssize_t out_size = 0;\n{_locals(kernel.arguments)}    (void)who;\n"
+        f"    if (!({met}))\n        return false;\n    *size = out_size;\n    return true;\n}}"
+    )
+
+
+def _run(kernel: Interface) -> str:
+    """The call of the kernel."""
+    passed = ["context" if p.role is Role.CONTEXT else Call(kernel).passed(p) for p in kernel.parameters]
+    call = f"{Call(kernel).function_name}({', '.join(passed)})"
+    body = f"    return {call};\n" if kernel.returns_status else f"    {call};\n    return 0;\n"
+    return (
+        f"static int batch_{kernel.name}(void *context, const akela_py_item *given, akela_py_item out_arg)\n{{\n"
+        f"{_locals(kernel.arguments)}    (void)context;\n    (void)out_arg;\n{body}}}"
+    )
