@@ -9,7 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from akela import hashlib, hmac, secrets
+    from akela import batch, hashlib, hmac, secrets
     from akela.crypto.aes import AESCBC, AESCCM, AESCTR, AESGCM, AESXTS
     from akela.crypto.chacha import ChaCha20, ChaCha20Poly1305, XChaCha20, XChaCha20Poly1305
     from akela.crypto.digests import (
@@ -115,6 +115,7 @@ __all__ = [
     "aes_key_unwrap_with_padding",
     "aes_key_wrap",
     "aes_key_wrap_with_padding",
+    "batch",
     "cmac",
     "gmac",
     "hashlib",
@@ -202,7 +203,7 @@ _HOMES = {
         "PasswordRequired",
     ),
 }
-_MODULES = ("hashlib", "hmac", "secrets")  # drop-ins for the standard library's modules of these names
+_MODULES = ("batch", "hashlib", "hmac", "secrets")
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 
