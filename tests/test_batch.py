@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from akela import batch
-from akela.crypto import aead
+from akela.crypto import chacha
 from akela.exceptions import BatchFailed, InvalidParameter, InvalidTag, LimitExceeded
 from akela.executions import execution
 
@@ -32,7 +32,7 @@ def each(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     """An execution, which batches then run on."""
     chosen = execution(request.param)
     monkeypatch.setattr("akela.batch.default_execution", lambda: chosen)
-    monkeypatch.setattr("akela.crypto.aead.default_execution", lambda: chosen)
+    monkeypatch.setattr("akela.crypto.chacha.default_execution", lambda: chosen)
     yield chosen
 
 
@@ -85,7 +85,7 @@ def test_mac(each: Any, threads: int | None) -> None:
 
 @pytest.mark.parametrize("associated", [None, b"header", [None, b"", b"x", bytes(20), None, b"y", b"z", bytes(100)]])
 def test_seal_and_open(each: Any, threads: int | None, associated: Any) -> None:
-    cipher = aead.ChaCha20Poly1305(KEY)
+    cipher = chacha.ChaCha20Poly1305(KEY)
     data = associated if isinstance(associated, list) else [associated] * len(MESSAGES)
     sealed = batch.seal(cipher, NONCES, MESSAGES, associated, threads=threads)
     assert sealed == [cipher.encrypt(*row) for row in zip(NONCES, MESSAGES, data, strict=True)]
@@ -94,7 +94,7 @@ def test_seal_and_open(each: Any, threads: int | None, associated: Any) -> None:
 
 
 def test_what_fails_is_named_and_not_handed_out(each: Any, threads: int | None) -> None:
-    cipher = aead.ChaCha20Poly1305(KEY)
+    cipher = chacha.ChaCha20Poly1305(KEY)
     sealed = batch.seal(cipher, NONCES, MESSAGES)
     sealed[3] = sealed[3][:-1] + bytes([sealed[3][-1] ^ 1])
     sealed[6] = b"short"
@@ -109,7 +109,7 @@ def test_what_fails_is_named_and_not_handed_out(each: Any, threads: int | None) 
 
 def test_wrong_arguments(each: Any, threads: int | None) -> None:
     """The item is named, and the lowest one where several are wrong. Nothing has been handed out then."""
-    cipher = aead.ChaCha20Poly1305(KEY)
+    cipher = chacha.ChaCha20Poly1305(KEY)
     with pytest.raises(TypeError, match=r"^item 1: sha256: data is of type str"):
         batch.hash("sha256", [b"", "text", b"", 5], threads=threads)  # type: ignore[list-item]
     with pytest.raises(ValueError, match=r"^item 2: .*nonce has 11 bytes, expected 12"):
@@ -124,7 +124,7 @@ def test_wrong_batches(each: Any) -> None:
     with pytest.raises(TypeError, match="a list, a tuple or Items in at least one place"):
         batch.hash("sha256", b"one message")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="as many items in each place; given: 8, 2"):
-        batch.seal(aead.ChaCha20Poly1305(KEY), NONCES, MESSAGES[:2])
+        batch.seal(chacha.ChaCha20Poly1305(KEY), NONCES, MESSAGES[:2])
     with pytest.raises(InvalidParameter, match="no hash of fixed length"):
         batch.hash("sha257", MESSAGES)
     with pytest.raises(ValueError, match="threads is 0"):
@@ -159,7 +159,7 @@ def test_a_long_batch_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_batches_from_many_threads_on_one_cipher() -> None:
-    cipher = aead.ChaCha20Poly1305(KEY)
+    cipher = chacha.ChaCha20Poly1305(KEY)
     messages = [bytes(100)] * 300
     nonces = [i.to_bytes(12, "big") for i in range(300)]
     expected = [cipher.encrypt(nonce, bytes(100), None) for nonce in nonces]
