@@ -1,15 +1,15 @@
 """A drop-in for the standard library's `hashlib`: `from akela import hashlib`.
 
-Names, arguments, results and exceptions are those of that module. It has no `blake2b` and `blake2s` of its own yet: these are the standard
-library's objects. `new` knows, besides what is guaranteed, sha512_224, sha512_256 and ripemd160.
+Names, arguments, results and exceptions are those of that module. `new` knows, besides what is guaranteed, sha512_224, sha512_256 and
+ripemd160.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import blake2b, blake2s
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.blake2 import blake2b, blake2s
 from akela.crypto.hash_objects import HASHES, constructors
 from akela.executions import default_execution
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from akela.catalogue.entries import Algorithm, Call, Data, Number, Row
+from akela.catalogue.entries import Algorithm, Call, Data, Given, Number, Row
 
 
 def _hash(
@@ -39,6 +39,21 @@ def _sha3(bits: int) -> Algorithm:
         rows=(Row(f"SHA3-{bits}", Call(name, (Data.BLOCK,))),),
         operations=("keccak.permute",),
         vectors=tuple(f"hashes/SHA3/SHA3_{bits}{kind}Msg.rsp" for kind in ("Short", "Long")),
+    )
+
+
+def _blake2(kind: str) -> Algorithm:
+    name = f"blake2{kind}"
+    return Algorithm(
+        name=name,
+        title=f"BLAKE2{kind}",
+        family="hash",
+        standard="RFC 7693",
+        module="akela.kernels.blake2",
+        kernels=tuple(name + suffix for suffix in ("", "_init", "_update", "_final")),
+        rows=(Row(f"BLAKE2{kind}", Call(name, (Given(b""), Data.BLOCK))),),
+        operations=(f"{name}.compress",),
+        vectors=(f"hashes/blake2/{name}.txt",),
     )
 
 
@@ -81,4 +96,5 @@ HASHES: tuple[Algorithm, ...] = (
         label="RIPEMD",
         legacy=True,
     ),
+    *(_blake2(kind) for kind in "bs"),
 )

@@ -10,6 +10,7 @@ MODULES = (
     "akela.kernels.keccak",
     "akela.kernels.sha3",
     "akela.kernels.ripemd160",
+    "akela.kernels.blake2",
     "akela.kernels.hmac",
     "akela.kernels.random",
     "akela.kernels.drbg",

@@ -39,6 +39,11 @@ def shake_cases(bits: int) -> list[Case]:
     return cases
 
 
+def blake2_cases(kernel: str) -> list[Case]:
+    cases = hash_cases(kernel, [f"hashes/blake2/{kernel}.txt"])
+    return [{**case, "arguments": ["", *case["arguments"]]} for case in cases]  # without a key
+
+
 def sha2_files(bits: str) -> tuple[str, ...]:
     return f"hashes/SHA2/SHA{bits}ShortMsg.rsp", f"hashes/SHA2/SHA{bits}LongMsg.rsp"
 
@@ -61,4 +66,5 @@ SOURCES: dict[str, Source] = {
     **{f"sha3_{bits}": ("NIST CAVP", partial(hash_cases, f"sha3_{bits}", sha3_files(bits))) for bits in (224, 256, 384, 512)},
     **{f"shake{bits}": ("NIST CAVP", partial(shake_cases, bits)) for bits in (128, 256)},
     "ripemd160": ("the authors' page", lambda: hash_cases("ripemd160", ("hashes/ripemd160/ripevectors.txt",))),
+    **{f"blake2{kind}": ("the authors' implementation", partial(blake2_cases, f"blake2{kind}")) for kind in "bs"},
 }
