@@ -1,11 +1,12 @@
 """OpenSSH's private keys, `openssh-key-v1`, for reading: the file PROTOCOL.key of OpenSSH's sources.
 
-Those under a password need the package `bcrypt`, whose bcrypt_pbkdf derives the key: `pip install akela[openssh]`. Ciphers are AES in CTR
-and CBC; keys under another, and keys that a security token holds, are refused by name.
+Those under a password need the package `bcrypt`, whose bcrypt_pbkdf derives the key: `pip install akela[openssh]`. Ciphers are AES in CTR,
+CBC and GCM; keys under another, and keys that a security token holds, are refused by name.
 """
 
 from __future__ import annotations
 
+from akela.crypto.aes import AESGCM
 from akela.crypto.serialization.ec_der import SCALAR_BYTES
 from akela.crypto.serialization.okp_der import sized
 from akela.crypto.serialization.openssh_public import CURVES, read_blob
@@ -20,11 +21,12 @@ from akela.crypto.serialization.parts import (
     RSAPrivateParts,
     RSAPublicParts,
 )
-from akela.exceptions import InvalidKey, InvalidPassword, LimitExceeded, NotSupported, PasswordNotNeeded, PasswordRequired
+from akela.exceptions import InvalidKey, InvalidPassword, InvalidTag, LimitExceeded, NotSupported, PasswordNotNeeded, PasswordRequired
 from akela.executions import default_execution
 
 MAGIC = b"openssh-key-v1\0"
 KEY_BYTES = {f"aes{bits}-{mode}": bits // 8 for bits in (128, 192, 256) for mode in ("ctr", "cbc")}
+KEY_BYTES |= {f"aes{bits}-gcm@openssh.com": bits // 8 for bits in (128, 256)}
 MAX_ROUNDS = 1000  # of bcrypt; ssh-keygen makes 16 or 24
 WHAT = "the OpenSSH private key"
 
@@ -49,11 +51,12 @@ def read(data: bytes, password: bytes | None) -> PrivateParts:
     if cipher not in KEY_BYTES or kdf != "bcrypt":
         rewrite = "`ssh-keygen -p -Z aes256-ctr -f FILE` changes that"
         raise NotSupported(f"the OpenSSH private key is encrypted with {cipher!r} and {kdf!r}; {rewrite}")
+    tag = reader.take(16) if "gcm" in cipher else b""  # behind what is encrypted, not in it
     reader.end()
-    return _private(_decrypt(cipher, options, password, secret), public, kind, 16)
+    return _private(_decrypt(cipher, options, password, secret, tag), public, kind, 16)
 
 
-def _decrypt(cipher: str, options: bytes, password: bytes, secret: bytes) -> bytes:
+def _decrypt(cipher: str, options: bytes, password: bytes, secret: bytes, tag: bytes) -> bytes:
     try:
         import bcrypt
     except ImportError as error:
@@ -65,10 +68,16 @@ def _decrypt(cipher: str, options: bytes, password: bytes, secret: bytes) -> byt
         raise LimitExceeded(f"bcrypt is to make {rounds} rounds, allowed are 1 to {MAX_ROUNDS}")
     if not salt or not password or len(secret) % 16:
         raise InvalidPassword("the OpenSSH private key has no salt or a wrong length, or the password is empty")
-    size = KEY_BYTES[cipher]
-    derived = bcrypt.kdf(password, salt, size + 16, rounds, ignore_few_rounds=True)
-    context = default_execution().Aes(derived[:size])
-    return bytes((context.cbc_decrypt if cipher.endswith("cbc") else context.ctr_xor)(derived[size:], secret))
+    size, iv_size = KEY_BYTES[cipher], 12 if tag else 16
+    derived = bcrypt.kdf(password, salt, size + iv_size, rounds, ignore_few_rounds=True)
+    key, iv = derived[:size], derived[size:]
+    if tag:
+        try:
+            return AESGCM(key).decrypt(iv, secret + tag, None)
+        except InvalidTag:
+            raise InvalidPassword("the password does not open the OpenSSH private key, or the key was altered") from None
+    context = default_execution().Aes(key)
+    return bytes((context.cbc_decrypt if cipher.endswith("cbc") else context.ctr_xor)(iv, secret))
 
 
 def _private(data: bytes, public: PublicParts, kind: str, block: int) -> PrivateParts:

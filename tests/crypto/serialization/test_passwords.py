@@ -236,7 +236,10 @@ def test_openssh_vectors(kind: str) -> None:
         detect.private_parts(vector(f"OpenSSH/{kind}-nopsw.key"), b"password")
 
 
-@pytest.mark.parametrize("cipher", ["aes128-cbc", "aes192-ctr", "aes256-cbc", "aes256-ctr"])
+OPENSSH_CIPHERS = ("aes128-cbc", "aes192-ctr", "aes256-cbc", "aes256-ctr", "aes128-gcm@openssh.com", "aes256-gcm@openssh.com")
+
+
+@pytest.mark.parametrize("cipher", OPENSSH_CIPHERS)
 def test_openssh_ciphers(cipher: str, tmp_path: Path) -> None:
     path = tmp_path / "key"
     run("ssh-keygen", "-q", "-t", "ecdsa", "-b", "521", "-N", "secret", "-Z", cipher, "-f", str(path))
@@ -249,8 +252,17 @@ def test_openssh_keys_that_are_refused() -> None:
     for name, message in (("dsa-nopsw", "type 'ssh-dss' are not supported"), ("sk-ed25519-nopsw", "in a security token")):
         with pytest.raises(InvalidKey, match=message):
             detect.private_parts(vector(f"OpenSSH/{name}.key"))
-    with pytest.raises(NotSupported, match=r"encrypted with 'aes256-gcm@openssh\.com' and 'bcrypt'; `ssh-keygen -p -Z"):
-        detect.private_parts(vector("OpenSSH/ed25519-aesgcm-psw.key"), b"password")
+    (block,) = pem.read_blocks(vector("OpenSSH/ed25519-psw.key"))
+    other = pem.write_block("OPENSSH PRIVATE KEY", block.data.replace(b"aes256-ctr", b"aes256-xyz"))
+    with pytest.raises(NotSupported, match="encrypted with 'aes256-xyz' and 'bcrypt'; `ssh-keygen -p -Z"):
+        detect.private_parts(other, b"password")
+
+
+def test_openssh_with_gcm() -> None:
+    data = vector("OpenSSH/ed25519-aesgcm-psw.key")
+    assert detect.private_parts(data, b"password") == private_parts(serialization.load_ssh_private_key(data, b"password"))
+    with pytest.raises(InvalidPassword):
+        detect.private_parts(data, b"wrong")
 
 
 def test_without_bcrypt(monkeypatch: pytest.MonkeyPatch) -> None:
