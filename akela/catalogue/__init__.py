@@ -13,6 +13,7 @@ from akela.catalogue.aeads import AEADS
 from akela.catalogue.arithmetic import ARITHMETIC
 from akela.catalogue.ciphers import CIPHERS
 from akela.catalogue.entries import Algorithm, Row
+from akela.catalogue.finite_field import FINITE_FIELD
 from akela.catalogue.hashes import HASHES
 from akela.catalogue.kdfs import KDFS
 from akela.catalogue.macs import MACS
@@ -28,6 +29,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     *HASHES,
     *MACS,
     *KDFS,
+    *FINITE_FIELD,
     *PUBLIC_KEY,
     *ARITHMETIC,
 )

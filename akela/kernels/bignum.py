@@ -101,6 +101,17 @@ def subtract_word(a: MutSlice[Word], word: Word) -> None:
 
 
 @helper
+def add(a: MutSlice[Word], b: Slice[Word]) -> Word:
+    """a += b, for a b that is not longer; returns the word that is carried out."""
+    carry = Word(0)
+    for i in range(len(b)):
+        a[i], carry = addc(a[i], b[i], carry)
+    for i in range(len(b), len(a)):
+        a[i], carry = addc(a[i], carry, Word(0))
+    return carry
+
+
+@helper
 def subtract_mod(n: Slice[Word], a: Slice[Word], b: Slice[Word], out: MutSlice[Word]) -> None:
     """out = a - b mod n, for a and b less than n. `out` may be `a` or `b`."""
     borrow = Word(0)

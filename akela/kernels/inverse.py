@@ -113,27 +113,38 @@ def normalize(x: MutSlice[Word], m: Slice[Word], t: MutSlice[Word]) -> None:
     x[last] = 0
 
 
-@helper
-def gcd(m: Slice[Word], a: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> None:
-    """The greatest common divisor of an odd m and a number of the same length. `out` has one word more, `work` four times as many."""
-    size = len(m) + 1
+@kernel
+def mod_gcd(n: Slice[Word], a: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> Status:
+    """out = the greatest common divisor of an odd n and any a of the same length.
+
+    BAD_PARAMETER, with `out` untouched, where `n` is empty or even.
+
+    Leaks: the length of n, and whether it is even.
+    """
+    requires(len(a) == len(n))
+    requires(len(out) == len(n))
+    requires(len(work) >= 4 * (len(n) + 1))
+    if len(n) == 0 or is_even(n):
+        return BAD_PARAMETER
+    size = len(n) + 1
     f = work[:size]
     g = work[size : 2 * size]
     next_f = work[2 * size : 3 * size]
     next_g = work[3 * size : 4 * size]
-    f[: len(m)] = m
-    f[len(m)] = 0
-    g[: len(m)] = a
-    g[len(m)] = 0
+    f[: len(n)] = n
+    f[len(n)] = 0
+    g[: len(n)] = a
+    g[len(n)] = 0
     minus_delta = ~Word(0)
-    for _ in range(batches(len(m))):
+    for _ in range(batches(len(n))):
         minus_delta, u, v, q, r = division_steps(minus_delta, f[0], g[0])
         combine(f, g, u, v, f, Word(0), next_f)
         combine(f, g, q, r, f, Word(0), next_g)
         f[:] = next_f
         g[:] = next_g
     absolute(f)
-    out[:] = f
+    out[:] = f[: len(n)]
+    return OK
 
 
 @helper

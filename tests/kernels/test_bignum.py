@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from akela import executions
 from akela.exceptions import InvalidParameter
 from akela.kernels import bignum
-from akela.kernels.inverse import batches, gcd
+from akela.kernels.inverse import batches
 from akela.lang import Mask, declassify
 
 SIZES = [32, 64]
@@ -163,10 +163,21 @@ def test_products_and_quotients(size: int) -> None:
 
 
 @each_size
-def test_gcd(size: int) -> None:
+def test_sum(size: int) -> None:
+    """With a shorter number, and a carry out of the top."""
+    a = words((1 << 2 * size) - 1, 2, size)
+    assert bignum.add[size](a, words(1, 1, size)).value == 1
+    assert number(a, size) == 0
+
+
+@each_size
+def test_gcd(execution: Any, size: int) -> None:
     generator = random.Random(size)
     for common in (1, 3, 15, 1 << 8):
         m, a = (generator.getrandbits(40) | 1) * (common | 1), generator.getrandbits(40) * common
-        out = words(0, 5, size)
-        gcd[size](words(m, 4, size), words(a, 4, size), out, words(0, 20, size))
-        assert number(out, size) == math.gcd(m, a)
+        assert number(array(CODES[size], getattr(execution, f"mod_gcd_w{size}")(words(m, 4, size), words(a, 4, size))), size) == math.gcd(
+            m, a
+        )
+    for even in (words(6, 1, size), words(0, 0, size)):
+        with pytest.raises(InvalidParameter):
+            getattr(execution, f"mod_gcd_w{size}")(even, even)

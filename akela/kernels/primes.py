@@ -1,0 +1,96 @@
+"""Tests of whether a number is prime: FIPS 186-5 appendix B.3.
+
+They are for numbers that are 3 modulo 4, of which key generation takes its primes: p - 1 is twice an odd number there, so that a round of
+the Miller-Rabin test is one power. A number that does not pass is not kept secret; of one that passes nothing else shows.
+"""
+
+from akela.kernels.bignum import equal_mask, from_bytes, halve, is_word_mask, less_mask, subtract_word
+from akela.kernels.exponentiation import WINDOW_SIZE, mont_power
+from akela.kernels.inverse import mod_gcd
+from akela.kernels.montgomery import mont_from, mont_setup, mont_to
+from akela.kernels.sha256 import primes
+from akela.lang import (
+    BAD_PARAMETER,
+    INVALID_KEY,
+    OK,
+    WORD_BITS,
+    Bytes,
+    MutSlice,
+    Slice,
+    Status,
+    Word,
+    declassify,
+    eq_mask,
+    fill,
+    helper,
+    kernel,
+    limbs,
+    requires,
+)
+
+SIEVE_BITS = 512
+
+
+def product_of_odd_primes(bits: int) -> int:
+    """Of the first odd primes, as many as `bits` bits hold."""
+    product = 1
+    for prime in primes(bits)[1:]:
+        if product * prime >> bits:
+            break
+        product *= prime
+    return product
+
+
+SMALL_PRIMES = limbs(product_of_odd_primes(SIEVE_BITS), SIEVE_BITS)
+
+
+@helper
+def has_small_factor(p: Slice[Word], work: MutSlice[Word]) -> bool:
+    """Whether 2 or one of the first odd primes divides p, which is longer than their product. `work` is 6·len(p) + 4 words."""
+    words = len(p)
+    product = work[:words]
+    divisor = work[words : 2 * words]
+    fill(product, 0)
+    product[: SIEVE_BITS // WORD_BITS] = SMALL_PRIMES
+    if mod_gcd(p, product, divisor, work[2 * words :]) != OK:
+        return True
+    return not declassify(is_word_mask(divisor, Word(1)), why="a number that is no prime is not kept secret")
+
+
+@kernel
+def miller_rabin(p: Slice[Word], base: Bytes, work: MutSlice[Word]) -> Status:
+    """A round of the Miller-Rabin test of appendix B.3.1, steps 4.1 to 4.6, for a p that is 3 modulo 4. `base` is a random number.
+
+    BAD_PARAMETER where p is not 3 modulo 4, or `base` is not more than 1 and less than p - 1: draw another then. INVALID_KEY where p is not
+    a prime.
+
+    Leaks: the lengths of p and base, whether p fills its words, and what the status says.
+    """
+    requires(len(p) > 0)
+    requires(8 * len(base) <= WORD_BITS * len(p))
+    requires(len(work) >= (WINDOW_SIZE + 8) * len(p) + 2)
+    words = len(p)
+    known = work[: words + 1]
+    minus_one = work[words + 1 : 2 * words + 1]
+    half = work[2 * words + 1 : 3 * words + 1]
+    b = work[3 * words + 1 : 4 * words + 1]
+    power = work[4 * words + 1 : 5 * words + 1]
+    rest = work[5 * words + 1 :]
+    minus_one[:] = p
+    subtract_word(minus_one, Word(1))
+    half[:] = minus_one
+    halve(half)
+    from_bytes(base, b)
+    usable = less_mask(b, minus_one) & ~is_word_mask(b, Word(0)) & ~is_word_mask(b, Word(1)) & eq_mask(p[0] & 3, Word(3))
+    if not declassify(usable, why="that an unknown random number is out of range says next to nothing about the range"):
+        return BAD_PARAMETER
+    status = mont_setup(p, known, rest)
+    if status != OK:
+        return status
+    # Steps 4.3 to 4.5: the power of b to (p - 1) / 2 is 1 or -1.
+    mont_to(p, known[0], known[1:], b, b, rest)
+    mont_power(p, known[0], b, half, power, rest)
+    mont_from(p, known[0], power, power, rest)
+    if declassify(is_word_mask(power, Word(1)) | equal_mask(power, minus_one), why="a number that is no prime is not kept secret"):
+        return OK
+    return INVALID_KEY

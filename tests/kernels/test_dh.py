@@ -1,0 +1,94 @@
+"""Finite-field Diffie-Hellman: the groups, agreement, and what is refused as a public key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from akela import executions
+from akela.exceptions import InvalidKey, InvalidParameter
+from akela.kernels.dh_groups import FFDHE, MODP, Group
+from tests.rsa_reference import number, octets
+from tests.vectors import nist_vectors
+
+SIZES = [32, 64]
+GROUPS = [*FFDHE, *MODP]
+each_size = pytest.mark.parametrize("size", SIZES)
+
+
+def power(execution: Any, size: int, p: int, y: int, x: int) -> int:
+    """y^x mod p by the kernel."""
+    length = -(-p.bit_length() // 8)
+    exponent = octets(x, -(-x.bit_length() // 8))
+    return number(getattr(execution, f"dh_power_w{size}")(octets(p, length), octets(y, length), exponent))
+
+
+def check(execution: Any, size: int, p: int, q: int, y: int) -> None:
+    """Full validation by the kernel."""
+    length = -(-p.bit_length() // 8)
+    getattr(execution, f"dh_check_w{size}")(octets(p, length), octets(q, length), octets(y, length))
+
+
+def test_primes_of_rfc_3526() -> None:
+    listed = {int(vector["p"], 16) for vector in nist_vectors("asymmetric/DH/rfc3526.txt")}
+    assert {group.p for group in MODP} <= listed
+
+
+@pytest.mark.parametrize("group", [group for group in GROUPS if group.bits <= 3072], ids=lambda group: group.name)
+def test_groups(group: Group) -> None:
+    """p and q pass a test of primality, and 2 has the order q. (For the larger groups this takes seconds.)"""
+    assert pow(3, group.p - 1, group.p) == 1 and pow(3, group.q - 1, group.q) == 1
+    assert pow(group.g, group.q, group.p) == 1
+
+
+@each_size
+def test_rfc_5114(size: int) -> None:
+    """Groups whose subgroup is small: 1024 bits with 160, 2048 with 224 and 256. Compiled only, for their length."""
+    native = executions.execution("native")
+    groups: dict[str, dict[str, str]] = {}
+    for piece in nist_vectors("asymmetric/DH/RFC5114.txt"):
+        groups.setdefault(piece["section"], {}).update(piece)
+    for group in groups.values():
+        p, g, x, y, z = (int(group[name], 16) for name in ("p", "g", "xstatiut", "ystatcavs", "z"))
+        assert power(native, size, p, y, x) == z
+        assert power(native, size, p, g, x) == int(group["ystatiut"], 16)
+
+
+@each_size
+def test_agreement(size: int) -> None:
+    native = executions.execution("native")
+    for group in (FFDHE[0], MODP[0], FFDHE[-1]):
+        a, b = 12345**20, 54321**20
+        ours, theirs = (power(native, size, group.p, group.g, x) for x in (a, b))
+        assert ours == pow(group.g, a, group.p)
+        assert power(native, size, group.p, theirs, a) == power(native, size, group.p, ours, b)
+        check(native, size, group.p, group.q, ours)
+
+
+@each_size
+def test_small_group(execution: Any, size: int) -> None:
+    """Every element modulo 23, where 2 has the order 11."""
+    for y in range(23):
+        if not 1 < y < 22:
+            with pytest.raises(InvalidKey):
+                power(execution, size, 23, y, 5)
+            with pytest.raises(InvalidKey):
+                check(execution, size, 23, 11, y)
+            continue
+        assert power(execution, size, 23, y, 5) == pow(y, 5, 23)
+        if pow(y, 11, 23) == 1:
+            check(execution, size, 23, 11, y)
+            with pytest.raises(InvalidKey):
+                power(execution, size, 23, y, 11)  # the secret would be 1
+        else:
+            with pytest.raises(InvalidKey):
+                check(execution, size, 23, 11, y)
+
+
+@each_size
+def test_even_modulus(execution: Any, size: int) -> None:
+    with pytest.raises(InvalidParameter):
+        power(execution, size, 24, 5, 3)
+    with pytest.raises(InvalidParameter):
+        check(execution, size, 24, 11, 5)
