@@ -12,6 +12,20 @@ if TYPE_CHECKING:
     from akela import batch, hashlib, hmac, secrets
     from akela.crypto.aes import AESCBC, AESCCM, AESCTR, AESGCM, AESXTS
     from akela.crypto.chacha import ChaCha20, ChaCha20Poly1305, XChaCha20, XChaCha20Poly1305
+    from akela.crypto.dh import (
+        FFDHE2048,
+        FFDHE3072,
+        FFDHE4096,
+        FFDHE6144,
+        FFDHE8192,
+        MODP2048,
+        MODP3072,
+        MODP4096,
+        MODP6144,
+        MODP8192,
+        DHPrivateKey,
+        DHPublicKey,
+    )
     from akela.crypto.digests import (
         sha3_224,
         sha3_256,
@@ -52,13 +66,16 @@ if TYPE_CHECKING:
         aes_key_wrap_with_padding,
     )
     from akela.crypto.mac import CMAC, GMAC, Poly1305, cmac, gmac, poly1305
+    from akela.crypto.padding import MGF1, OAEP, PSS, PKCS1v15
     from akela.crypto.random import DRBG, EntropySource, random_bytes
+    from akela.crypto.rsa import RSAPrivateKey, RSAPublicKey
     from akela.crypto.serialization.pbes2 import PBKDF2Settings, ScryptSettings
     from akela.crypto.streaming import OpeningStream, SealingStream
     from akela.crypto.x448 import X448PrivateKey, X448PublicKey
     from akela.crypto.x25519 import X25519PrivateKey, X25519PublicKey
     from akela.exceptions import (
         AkelaError,
+        DecryptionFailed,
         InvalidKey,
         InvalidPassword,
         InvalidSignature,
@@ -77,14 +94,30 @@ __all__ = [
     "AESXTS",
     "CMAC",
     "DRBG",
+    "FFDHE2048",
+    "FFDHE3072",
+    "FFDHE4096",
+    "FFDHE6144",
+    "FFDHE8192",
     "GMAC",
     "HKDF",
     "KBKDFHMAC",
+    "MGF1",
+    "MODP2048",
+    "MODP3072",
+    "MODP4096",
+    "MODP6144",
+    "MODP8192",
+    "OAEP",
     "PBKDF2HMAC",
+    "PSS",
     "AkelaError",
     "ChaCha20",
     "ChaCha20Poly1305",
     "CounterLocation",
+    "DHPrivateKey",
+    "DHPublicKey",
+    "DecryptionFailed",
     "Ed448PrivateKey",
     "Ed448PublicKey",
     "Ed25519PrivateKey",
@@ -99,9 +132,12 @@ __all__ = [
     "Mode",
     "OpeningStream",
     "PBKDF2Settings",
+    "PKCS1v15",
     "PasswordNotNeeded",
     "PasswordRequired",
     "Poly1305",
+    "RSAPrivateKey",
+    "RSAPublicKey",
     "Scrypt",
     "ScryptSettings",
     "SealingStream",
@@ -193,8 +229,33 @@ _HOMES = {
     "akela.crypto.x25519": ("X25519PrivateKey", "X25519PublicKey"),
     "akela.crypto.x448": ("X448PrivateKey", "X448PublicKey"),
     "akela.crypto.serialization.pbes2": ("PBKDF2Settings", "ScryptSettings"),
+    "akela.crypto.dh": (
+        "FFDHE2048",
+        "FFDHE3072",
+        "FFDHE4096",
+        "FFDHE6144",
+        "FFDHE8192",
+        "MODP2048",
+        "MODP3072",
+        "MODP4096",
+        "MODP6144",
+        "MODP8192",
+        "DHPrivateKey",
+        "DHPublicKey",
+    ),
+    "akela.crypto.padding": (
+        "MGF1",
+        "OAEP",
+        "PSS",
+        "PKCS1v15",
+    ),
+    "akela.crypto.rsa": (
+        "RSAPrivateKey",
+        "RSAPublicKey",
+    ),
     "akela.exceptions": (
         "AkelaError",
+        "DecryptionFailed",
         "InvalidKey",
         "InvalidPassword",
         "InvalidSignature",

@@ -23,6 +23,10 @@ class InvalidSignature(AkelaError):
     """A signature does not match."""
 
 
+class DecryptionFailed(AkelaError, ValueError):
+    """A ciphertext does not decrypt. Why is not said: it would help an attacker."""
+
+
 class InvalidKey(AkelaError, ValueError):
     """A key is malformed, not a member of its group, or not the key that was expected."""
 

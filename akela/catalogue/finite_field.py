@@ -39,6 +39,9 @@ DH_PRIME = octets(GROUP.p)
 DH_PRIVATE = Fresh(-(-GROUP.private_bits // 8))
 DH_KEY = Call("dh_power_w64", (DH_PRIME, octets(GROUP.g), DH_PRIVATE))
 
+SHA2 = ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
+MGF1_HASHES = ("sha1", *SHA2, "sha3_224", "sha3_256", "sha3_384", "sha3_512")
+
 FINITE_FIELD: tuple[Algorithm, ...] = (
     Algorithm(
         name="rsa-key-generation",
@@ -85,7 +88,7 @@ FINITE_FIELD: tuple[Algorithm, ...] = (
             "pkcs1_signature_pad",
             "pss_pad",
             "pss_unpad",
-            *(f"mgf1_{name}" for name in ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")),
+            *(f"mgf1_{name}" for name in MGF1_HASHES),
         ),
         rows=(),
         vectors=(

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from akela.kernels.block_hash import Hash
+from akela.kernels.sha1 import SHA1
+from akela.kernels.sha3 import SHA3_224, SHA3_256, SHA3_384, SHA3_512
 from akela.kernels.sha256 import SHA224, SHA256
 from akela.kernels.sha512 import SHA384, SHA512, SHA512_224, SHA512_256
 from akela.lang import Array, Buffer, Bytes, kernel, kernel_maker, requires, store_be32, u8, u32
@@ -37,4 +39,6 @@ def make_mgf1(hash: Hash) -> Callable[..., None]:
     return mgf1
 
 
-MGF1 = tuple(make_mgf1(hash) for hash in (SHA224, SHA256, SHA384, SHA512, SHA512_224, SHA512_256))
+SHA2 = (SHA224, SHA256, SHA384, SHA512, SHA512_224, SHA512_256)
+SHA3 = (SHA3_224, SHA3_256, SHA3_384, SHA3_512)
+MGF1 = tuple(make_mgf1(hash) for hash in (SHA1, *SHA2, *SHA3))
