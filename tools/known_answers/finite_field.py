@@ -50,13 +50,11 @@ def primitive_cases() -> list[Case]:
     for vector in spread([v for v in wycheproof("rsa_signature_2048_sha256_test.json") if v.valid], 3):
         n, e = public_key(vector)
         s = vector.octets("sig")
-        cases.append(
-            {
-                "name": f"public, Wycheproof {vector['tcid']}",
-                "call": "rsa_public_w64",
-                "arguments": [octets(n, 256).hex(), octets(e, 3).hex(), s.hex()],
-                "result": octets(pow(number(s), e, n), 256).hex(),
-            }
+        cases += each_word_size(
+            f"public, Wycheproof {vector['tcid']}",
+            "rsa_public",
+            [octets(n, 256).hex(), octets(e, 3).hex(), s.hex()],
+            {"result": octets(pow(number(s), e, n), 256).hex()},
         )
     n, e = number(N.value), number(EXPONENT.value)
     power = octets(pow(Q, e, n), 256).hex()
@@ -65,9 +63,13 @@ def primitive_cases() -> list[Case]:
         ("private, with a part that is wrong", PARTS.value[:-1] + b"\0", {"raises": "InvalidKey"}),
     ):
         blinding = octets(P - 1, 256).hex()  # P itself has no inverse
-        arguments = [N.value.hex(), EXPONENT.value.hex(), parts.hex(), blinding, power]
-        cases.append({"name": name, "call": "rsa_private_w64", "arguments": arguments, **outcome})
+        cases += each_word_size(name, "rsa_private", [N.value.hex(), EXPONENT.value.hex(), parts.hex(), blinding, power], outcome)
     return cases
+
+
+def each_word_size(name: str, kernel: str, arguments: list[str], outcome: dict[str, str]) -> list[Case]:
+    """A case for a kernel's form in words of 32 and of 64 bits."""
+    return [{"name": f"{name}, words of {bits} bits", "call": f"{kernel}_w{bits}", "arguments": arguments, **outcome} for bits in (32, 64)]
 
 
 def signature_cases() -> list[Case]:
@@ -139,23 +141,11 @@ def ffdh_cases() -> list[Case]:
     for section, group in groups.items():
         p, y, x = group["p"], group["ystatcavs"], group["xstatiut"]
         size = len(bytes.fromhex(p))
-        cases += [
-            {
-                "name": f"RFC 5114 {section[:3]}",
-                "call": "dh_power_w64",
-                "arguments": [p, octets(int(y, 16), size).hex(), x],
-                "result": octets(int(group["z"], 16), size).hex(),
-            },
-            *(
-                {
-                    "name": f"RFC 5114 {section[:3]}, {name} for a public number",
-                    "call": "dh_power_w64",
-                    "arguments": [p, octets(bad, size).hex(), x],
-                    "raises": "InvalidKey",
-                }
-                for name, bad in (("1", 1), ("p - 1", int(p, 16) - 1))
-            ),
-        ]
+        name, result = f"RFC 5114 {section[:3]}", octets(int(group["z"], 16), size).hex()
+        cases += each_word_size(name, "dh_power", [p, octets(int(y, 16), size).hex(), x], {"result": result})
+        for what, bad in (("1", 1), ("p - 1", int(p, 16) - 1)):
+            arguments = [p, octets(bad, size).hex(), x]
+            cases += each_word_size(f"{name}, {what} for a public number", "dh_power", arguments, {"raises": "InvalidKey"})
     return cases
 
 
