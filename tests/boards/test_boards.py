@@ -10,6 +10,7 @@ import pytest
 from akela.boards import Board, Trap, board_names, load_board
 from akela.boards.abi import Arguments, place
 from akela.boards.files import BoardFileError, parse_board
+from akela.boards.image import board_modules
 from akela.boards.traps import EmulatorMissing
 from akela.catalogue import ALGORITHMS
 from akela.catalogue.entries import Algorithm
@@ -185,3 +186,10 @@ source = "S"
 def test_where_arguments_go(isa: str, values: list[tuple[int, int]], registers: tuple[int, ...], stack: tuple[int, ...]) -> None:
     arguments = place(isa, values)
     assert (arguments.registers, arguments.stack) == (registers, stack)
+
+
+def test_kernels_have_the_form_that_the_target_takes() -> None:
+    """Without a long multiply of fixed time: products of limbs, and of halves of words."""
+    functions = {function.name for module in board_modules(load_target("cortex_m3")) for function in module.functions}
+    assert {"blocks_by_limbs", "ghash_absorb_16"} <= functions
+    assert not {"blocks_by_words", "ghash_absorb_32"} & functions
