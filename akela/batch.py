@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["BatchFailed", "Items", "hash", "hash_joined", "mac", "open", "run", "seal", "verify", "verify_mac"]
 
 ITEM_BYTES = 200  # about how many hashed bytes take as long as what each item costs besides
-SHARE_BYTES = 1 << 18  # of work, below which another thread costs more than it brings
+SHARE_BYTES = 1 << 22  # of work, some ten milliseconds: below, handing work to another thread may cost more than it brings
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from akela import hashlib
 from akela.crypto.comparison import compare_digest
-from akela.crypto.hash_objects import HASHES, Shape
+from akela.crypto.hash_objects import HASHES
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -22,14 +23,34 @@ digest_size = None  # as in the standard library: it depends on the hash
 _kernels = default_execution()
 
 
-def _shape(digestmod: Any) -> Shape | None:
-    """The hash that `digestmod` names, or is the constructor of, where there is a kernel of HMAC over it."""
-    name = digestmod if isinstance(digestmod, str) else _NAMES.get(digestmod) if callable(digestmod) else None
-    shape = HASHES.get(name.lower().replace("-", "_")) if name else None
-    return shape if shape is not None and shape.digest_size > 0 else None
+@dataclass(frozen=True)
+class _Kernels:
+    """HMAC over one hash: the class of its contexts, the function of one call, and what objects show."""
+
+    context: Callable[..., Any]
+    tag: Callable[..., bytes]
+    name: str
+    block_size: int
+    digest_size: int
 
 
-_NAMES = {getattr(hashlib, name): name for name in hashlib.algorithms_guaranteed}
+def _find(name: str) -> _Kernels | None:
+    shape = HASHES.get(name)
+    if shape is None or shape.digest_size == 0:
+        return None
+    context = getattr(_kernels, "Hmac" + shape.kernel.replace("_", "").capitalize())
+    return _Kernels(context, getattr(_kernels, f"hmac_{shape.kernel}"), f"hmac-{name}", shape.block_size, shape.digest_size)
+
+
+_BY_NAME = {name: found for name in HASHES if (found := _find(name))}
+_BY_CONSTRUCTOR = {getattr(hashlib, name): _BY_NAME[name] for name in hashlib.algorithms_guaranteed if name in _BY_NAME}
+
+
+def _chosen(digestmod: Any) -> _Kernels | None:
+    """The kernels for the hash that `digestmod` names, or is the constructor of; None where there are none."""
+    if isinstance(digestmod, str):
+        return _BY_NAME.get(digestmod) or _BY_NAME.get(digestmod.lower().replace("-", "_"))
+    return _BY_CONSTRUCTOR.get(digestmod) if isinstance(digestmod, Hashable) else None
 
 
 class HMAC:
@@ -49,14 +70,10 @@ class HMAC:
             raise TypeError(f"key is of type {type(key).__name__}, expected bytes or bytearray")
         if not digestmod:
             raise TypeError("Missing required argument 'digestmod'.")
-        shape = _shape(digestmod)
-        if shape is None:
-            self._mac = _AnyHash(key, digestmod, self.blocksize)
-            self.block_size, self.digest_size, name = self._mac.block_size, self._mac.digest_size, self._mac.name
-        else:
-            self._mac = _mac_class(shape)(key)
-            self.block_size, self.digest_size, name = shape.block_size, shape.digest_size, shape.kernel
-        self.name = f"hmac-{name}"
+        chosen = _chosen(digestmod)
+        self._mac = chosen.context(key) if chosen else _AnyHash(key, digestmod, self.blocksize)
+        shown = chosen or self._mac
+        self.name, self.block_size, self.digest_size = shown.name, shown.block_size, shown.digest_size
         if msg is not None:
             self._mac.update(msg)
 
@@ -83,17 +100,13 @@ class HMAC:
         raise TypeError("an HMAC cannot be pickled: it holds a key")
 
 
-def _mac_class(shape: Shape) -> Any:
-    return getattr(_kernels, "Hmac" + shape.kernel.replace("_", "").capitalize())
-
-
 class _AnyHash:
     """HMAC over a hash that there is no kernel of HMAC for: any with the interface of PEP 247."""
 
     def __init__(self, key: bytes | bytearray, digestmod: Any, default_block_size: int) -> None:
         make: Callable[..., Any] = digestmod if callable(digestmod) else getattr(digestmod, "new", partial(hashlib.new, digestmod))
         self._inner, self._outer = make(), make()
-        self.name, self.digest_size = getattr(self._inner, "name", "unknown"), self._inner.digest_size
+        self.name, self.digest_size = f"hmac-{getattr(self._inner, 'name', 'unknown')}", self._inner.digest_size
         self.block_size = self._block_size(default_block_size)
         if len(key) > self.block_size:
             key = make(key).digest()
@@ -133,8 +146,5 @@ def new(key: bytes | bytearray, msg: Buffer | None = None, digestmod: Any = "") 
 
 def digest(key: bytes | bytearray, msg: Buffer, digest: Any) -> bytes:
     """The tag of a message that is at hand; `digest` is as the `digestmod` of `HMAC`."""
-    shape = _shape(digest)
-    if shape is None:
-        return HMAC(key, msg, digest).digest()
-    tag: bytes = getattr(_kernels, f"hmac_{shape.kernel}")(key, msg)
-    return tag
+    chosen = _chosen(digest)
+    return HMAC(key, msg, digest).digest() if chosen is None else chosen.tag(key, msg)

@@ -152,8 +152,9 @@ def test_any_function(each: Any) -> None:
 def test_a_long_batch_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "_cpus", lambda: 4)
     assert batch._shares([MESSAGES], len(MESSAGES)) == 1
-    assert batch._shares([[bytes(1 << 20)] * 3], 3) == 4
-    assert batch._shares([batch.Items(bytes(1 << 20), 64)], 1 << 14) == 4
+    assert batch._shares([[bytes(1 << 23)] * 3], 3) == 4
+    assert batch._shares([batch.Items(bytes(1 << 20), 64)], 1 << 14) == 1
+    assert batch._shares([batch.Items(bytes(1 << 22), 64)], 1 << 16) == 4
     messages = [i.to_bytes(4, "big") for i in range(3000)]
     assert batch.hash("sha1", messages, threads=7) == [hashlib.sha1(m).digest() for m in messages]
 
