@@ -19,7 +19,8 @@ import akela
 from akela.crypto.serialization.forms import PublicKeyForms
 
 SECRET = bytes.fromhex("c35ec2e7" * 16)  # 64 bytes that nothing else has
-NO_HOLDERS = ("DRBG", "EntropySource", "PBKDF2Settings", "ScryptSettings")  # made from something else than a key
+# Made from something else than a key.
+NO_HOLDERS = ("DRBG", "EntropySource", "MGF1", "OAEP", "PKCS1v15", "PSS", "PBKDF2Settings", "ScryptSettings")
 SIZES = (32, 16, 24, 8, 56, 57, 64)
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 from collections.abc import Iterable
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from akela.catalogue import ALGORITHMS, Algorithm
+from akela.compiler.interface import Interface
 from akela.compiler.targets import Target, load_target
 from akela.compiler.toolchains import ToolchainMissing, find_compiler
 from tools.footprints.areas import WorkArea, contexts, kernels, work_areas
@@ -30,6 +32,7 @@ Bytes of flash, stack and memory for each algorithm. `python -m tools.footprint`
 - **Flash** is code and tables of all exported kernels of the algorithm and of everything that they call: what a linker keeps
   (`--gc-sections`) where the program calls all of them. Two algorithms that share code (SHA-256 and HMAC-SHA-256) take less than the sum.
   On x86-64 the ports, which use instructions of newer processors, are not counted.
+  An algorithm that is made with every hash, such as HKDF, is counted with SHA-256 alone.
 - **Stack** is that of the deepest chain of calls, as GCC's `-fstack-usage` gives each function's part, without interrupts and without
   `memcpy` and `memset`, which the C library or `akela_rt.c` supplies.
 - **Context** is the struct that the caller keeps for a key or a message under way. **Work** is the area that the caller lends for one call;
@@ -58,10 +61,16 @@ def measure(name: str, algorithms: Iterable[Algorithm] = ALGORITHMS, modules: tu
     return Measured(
         target,
         compiler.version,
-        {a.name: program.footprint(f"akela_{kernel.name}" for kernel in kernels(a, target)) for a in present},
+        {a.name: program.footprint(f"akela_{kernel.name}" for kernel in counted(kernels(a, target))) for a in present},
         {a.name: contexts(a, target, program) for a in present},
         {a.name: work_areas(a, target) for a in present},
     )
+
+
+def counted(found: list[Interface]) -> list[Interface]:
+    """The kernels whose cost is an algorithm's: of one that is made with every hash, those with SHA-256."""
+    with_sha256 = [kernel for kernel in found if re.search(r"(?<!sha3_)sha_?256", kernel.name)]
+    return with_sha256 if any("sha512" in kernel.name for kernel in found) and with_sha256 else found
 
 
 def costs_table(measured: list[Measured]) -> list[str]:

@@ -23,7 +23,7 @@ from akela.crypto.serialization.pbes2 import PBKDF2Settings
 from akela.exceptions import InvalidPassword, PasswordNotNeeded, PasswordRequired
 from tests.crypto.serialization.peers import CURVES, OKP, keys, pkcs8, private_parts, public_parts, run, spki, vector
 
-KINDS = ("X25519", "Ed25519")
+KINDS = ("RSA", *OKP)
 QUICK = PBKDF2Settings(iterations=10)
 
 
@@ -227,6 +227,18 @@ def test_any_key(kind: str, data: st.DataObject) -> None:
     assert key.to_der() == pkcs8(OKP[kind].from_private_bytes(raw))  # type: ignore[attr-defined]
     for write in private_forms(key).values():
         assert load_private_key(write()).private_bytes_raw() == raw
+
+
+def test_diffie_hellman() -> None:
+    """A key of OpenSSL's in a group of RFC 7919, and back."""
+    written = run("openssl", "genpkey", "-algorithm", "DH", "-pkeyopt", "group:ffdhe2048")
+    key = load_private_key(written)
+    assert type(key).__name__ == "DHPrivateKey"
+    public = load_public_key(run("openssl", "pkey", "-pubout", given=written))
+    assert public == key.public_key()
+    assert load_private_key(key.to_pem()).x == key.x
+    assert load_public_key(public.to_der()) == public
+    assert b"Public-Key" in run("openssl", "pkey", "-noout", "-text_pub", given=key.to_pem())
 
 
 def test_vectors_of_x25519() -> None:
