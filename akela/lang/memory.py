@@ -279,12 +279,15 @@ class LimbTable(ConstantTable):
         super().__init__(TemplateWordType(secret=False), ())
         self.n = n
         self.bits = bits
+        self._words: dict[int, tuple[int, ...]] = {}  # word size -> values
 
     @property
     def values(self) -> tuple[int, ...]:
         """The words as ints, for the current word size."""
         size = word_bits()
-        return tuple(self.n >> shift & (1 << size) - 1 for shift in range(0, self.bits, size))
+        if size not in self._words:
+            self._words[size] = tuple(self.n >> shift & (1 << size) - 1 for shift in range(0, self.bits, size))
+        return self._words[size]
 
     def __repr__(self) -> str:
         return f"limbs({self.n:#x}, {self.bits})"

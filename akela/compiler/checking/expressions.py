@@ -108,6 +108,7 @@ class ExpressionChecker:
         self.callee_errors: list[CompileError] = []  # of functions that this one calls
         self.roots: dict[Symbol, Expr] = {}  # view name -> the place it shows
         self.ranges: linear.Ranges = {}
+        self.unrolled: set[Symbol] = set()  # variables of loops that are unrolled
         self.constants: dict[str, int] = {}  # int locals assigned once, with a value known at compile time
         self.vartime = False
 

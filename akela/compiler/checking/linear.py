@@ -79,28 +79,66 @@ def difference(a: Expr, b: Expr) -> int | None:
     return None if form.terms else form.constant
 
 
-Ranges = dict[Symbol, tuple[int, int]]  # loop variables with constant bounds: (lowest, highest)
+@dataclass(frozen=True)
+class LoopRange:
+    """Lowest and highest value of a loop's variable: over all rounds of the loops around it, and as these loops' variables give them."""
+
+    lowest: int
+    highest: int
+    first: Linear
+    last: Linear
 
 
-def loop_range(loop: For, ranges: Ranges) -> tuple[int, int] | None:
-    """Lowest and highest value of a loop's variable, where both bounds are known; None where not, or where the loop does not run."""
+Ranges = dict[Symbol, LoopRange]  # loop variables whose bounds are known, outer loops before inner ones
+
+
+def loop_range(loop: For, ranges: Ranges) -> LoopRange | None:
+    """The values of a loop's variable, where both bounds are known; None where not, or where the loop does not run."""
     start, stop = interval(loop.start, ranges), interval(loop.stop, ranges)
     if start is None or stop is None:
         return None
     if isinstance(loop.start, Const) and isinstance(loop.stop, Const):
         values = range(loop.start.value, loop.stop.value, loop.step)
-        return (min(values[0], values[-1]), max(values[0], values[-1])) if values else None
-    low, high = (start[0], stop[1] - 1) if loop.step > 0 else (stop[0] + 1, start[1])
-    return (low, high) if low <= high else None
+        if not values:
+            return None
+        low, high = min(values[0], values[-1]), max(values[0], values[-1])
+        return LoopRange(low, high, Linear(low, ()), Linear(high, ()))
+    one = Linear(1, ())
+    if loop.step > 0:
+        found = LoopRange(start[0], stop[1] - 1, linear(loop.start), linear(loop.stop).minus(one))
+    else:
+        found = LoopRange(stop[0] + 1, start[1], _sum(linear(loop.stop), one, 1), linear(loop.start))
+    return found if found.lowest <= found.highest else None
 
 
 def interval(expr: Expr, ranges: Ranges) -> tuple[int, int] | None:
     """Lowest and highest value of an int expression, where known."""
+    apart = _interval(expr, ranges)
+    if apart is None or not isinstance(expr, Binary):
+        return apart
+    low, high = (_extreme_of(linear(expr), ranges, lowest) for lowest in (True, False))
+    return apart[0] if low is None else max(low, apart[0]), apart[1] if high is None else min(high, apart[1])
+
+
+def _extreme_of(form: Linear, ranges: Ranges, lowest: bool) -> int | None:
+    """The lowest or highest value of a linear form in loop variables: each at its bound, inner loops before outer ones."""
+    for symbol, known in reversed(ranges.items()):
+        atom = ("var", id(symbol))
+        factor = dict(form.terms).get(atom, 0)
+        if factor:
+            bound = known.first if (factor > 0) == lowest else known.last
+            form = _sum(form, _sum(bound, Linear(0, ((atom, 1),)), -1), factor)
+    return None if form.terms else form.constant
+
+
+def _interval(expr: Expr, ranges: Ranges) -> tuple[int, int] | None:
+    """The same, each variable taken by itself."""
     match expr:
         case Const(value=value):
             return value, value
         case Var(symbol=symbol):
-            return ranges.get(symbol)
+            known = ranges.get(symbol)
+            return None if known is None else (known.lowest, known.highest)
         case Unary(op="neg", operand=operand):
             inner = interval(operand, ranges)
             return None if inner is None else (-inner[1], -inner[0])

@@ -11,7 +11,26 @@ from akela.compiler.checking import linear, vocabulary
 from akela.compiler.checking.assignments import AssignmentChecker
 from akela.compiler.checking.expressions import Refused
 from akela.compiler.errors import Code
-from akela.compiler.ir import Call, CallStmt, Const, Contract, Fill, For, If, RegWrite, Return, Stmt, StoreBytes, Symbol, While
+from akela.compiler.ir import (
+    Binary,
+    Call,
+    CallStmt,
+    Const,
+    Contract,
+    Expr,
+    Fill,
+    For,
+    If,
+    RegWrite,
+    Return,
+    Stmt,
+    StoreBytes,
+    Symbol,
+    Unary,
+    Var,
+    While,
+    walk,
+)
 from akela.lang.types import (
     INT,
     NONE,
@@ -240,9 +259,8 @@ class StatementChecker(AssignmentChecker):
         step = bounds[2] if len(bounds) == 3 else Const(type=INT, value=1, src=src)
         if not isinstance(step, Const) or step.value == 0:
             self.refuse(Code.NOT_IN_LANGUAGE, node.iter, "a constant step that is not zero")
-        constant = isinstance(start, Const) and isinstance(stop, Const)
-        if unroll is not None and not constant:
-            self.refuse(Code.UNROLL_RANGE, node.iter, "constant bounds to unroll")
+        if unroll is not None and not (self._unrolls(start) and self._unrolls(stop)):
+            self.refuse(Code.UNROLL_RANGE, node.iter, "bounds to unroll that are constant, or depend on variables of unrolled loops only")
         name = node.target.id
         clash = self.scope.clashes(name, INT)
         if clash is not None:
@@ -255,6 +273,8 @@ class StatementChecker(AssignmentChecker):
         known = linear.loop_range(loop, self.ranges)
         if known is not None:
             self.ranges[symbol] = known
+        if unroll is not None:
+            self.unrolled.add(symbol)
         self.scope.loops[name] = symbol
         self.scope.ended.discard(name)
         before = dict(self.scope.defined)
@@ -264,6 +284,10 @@ class StatementChecker(AssignmentChecker):
         runs = isinstance(start, Const) and isinstance(stop, Const) and len(range(start.value, stop.value, step.value)) > 0
         self._join(before, [end] if runs and not end[1] else [(before, False), end])
         return replace(loop, body=body)
+
+    def _unrolls(self, bound: Expr) -> bool:
+        """Whether a bound is constant once the loops around it are unrolled."""
+        return all(isinstance(e, Const | Binary | Unary) or (isinstance(e, Var) and e.symbol in self.unrolled) for e in walk(bound))
 
     def _range(self, node: ast.expr) -> tuple[str | None, ast.Call]:
         """(how to unroll, the call of range)."""

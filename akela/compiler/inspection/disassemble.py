@@ -12,6 +12,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,11 @@ class Listing:
     functions: tuple[Function, ...]
     undefined: tuple[str, ...]
     names: dict[int, str] = field(repr=False)  # address -> function that starts there
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The names of all its functions: where a compiler finds two to be the same, one place has both names."""
+        return frozenset(function.name for function in self.functions)
 
     def function(self, name: str) -> Function:
         """The function of this C name. Raises KeyError where the object has none."""

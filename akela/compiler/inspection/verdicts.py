@@ -93,7 +93,7 @@ class FunctionCheck:
             yield "indirect", bool(pointer), f"through {pointer}" if pointer else "where it goes is not known before it runs"
         if kind in (Kind.CALL, Kind.JUMP, Kind.BRANCH) and not self._stays(instruction):
             name = self.callee(position)
-            if is_foreign(name) and name not in self.listing.names.values():
+            if is_foreign(name) and name not in self.listing.known:
                 yield "call", False, f"{name or 'an unknown function'} is none of Akela's, nor memcpy or memset"
             elif name in LIBRARY and (secret := self._secrets(position, frozenset({machine.arguments[2]}))):
                 yield "call", False, f"how many bytes {name} takes depends on a secret: {secret[0]}"

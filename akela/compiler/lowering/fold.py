@@ -1,7 +1,7 @@
 """Constant folding: expressions on constants become constants, branches on constants disappear.
 
-Only what follows from the language's own rules is folded here. What a C compiler does as well (reads of tables, constants inside larger
-expressions of words) is left to it, so that the C keeps the shape of the source.
+Only what follows from the language's own rules is folded here. What a C compiler does as well (reads of tables but for those that decide,
+constants inside larger expressions of words) is left to it, so that the C keeps the shape of the source.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from akela.compiler.ir import (
     Len,
     Logic,
     Stmt,
+    TableRef,
     Unary,
     View,
     While,
@@ -112,6 +113,8 @@ def fold(expr: Expr) -> Expr:
             return replace(number(~a if op == "invert" else -a), src=expr.src)
         case Compare(op=op, left=Const(value=a), right=Const(value=b)):
             return _bool(expr, COMPARISONS[op](a, b))
+        case Compare(op=op, left=Index(base=TableRef(table=table), index=Const(value=i)), right=Const(value=b)):
+            return _bool(expr, COMPARISONS[op](table.values[i], b))
         case Logic():
             return _fold_logic(expr)
         case Choose(condition=Const(value=value), then=then, other=other):

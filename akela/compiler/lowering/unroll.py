@@ -35,6 +35,7 @@ LABELLED = 3  # copies of at least so many statements begin with a comment that 
 def unroll_body(body: tuple[Stmt, ...], factors: Mapping[str, int]) -> tuple[Stmt, ...]:
     """A body without `unroll`. `factors` maps names of loops to how many copies a round of the loop holds.
 
+    A loop whose bounds depend on the variable of a loop around it is unrolled where that one is.
     Raises PassError where a factor does not divide the number of rounds.
     """
     return _settle(_expand(body, factors), _Names())
@@ -44,8 +45,10 @@ def _expand(body: tuple[Stmt, ...], factors: Mapping[str, int]) -> tuple[Stmt, .
     result: list[Stmt] = []
     for stmt in body:
         match stmt:
+            case For(unroll=str(), start=Const(), stop=Const()):
+                result.extend(_expand(_expand_loop(stmt, factors), factors))
             case For(unroll=str()):
-                result.extend(_expand_loop(replace(stmt, body=_expand(stmt.body, factors)), factors))
+                result.append(replace(stmt, body=_expand(stmt.body, factors), unroll=None))
             case _:
                 result.append(with_blocks(stmt, lambda inner: _expand(inner, factors)))
     return tuple(result)
