@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         shake128,
         shake256,
     )
+    from akela.crypto.ec import P256, P384, P521, ECPrivateKey, ECPublicKey
     from akela.crypto.ed448 import Ed448PrivateKey, Ed448PublicKey
     from akela.crypto.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
     from akela.crypto.kdf import (
@@ -109,6 +110,9 @@ __all__ = [
     "MODP6144",
     "MODP8192",
     "OAEP",
+    "P256",
+    "P384",
+    "P521",
     "PBKDF2HMAC",
     "PSS",
     "AkelaError",
@@ -118,6 +122,8 @@ __all__ = [
     "DHPrivateKey",
     "DHPublicKey",
     "DecryptionFailed",
+    "ECPrivateKey",
+    "ECPublicKey",
     "Ed448PrivateKey",
     "Ed448PublicKey",
     "Ed25519PrivateKey",
@@ -209,6 +215,7 @@ _HOMES = {
     ),
     "akela.crypto.ed25519": ("Ed25519PrivateKey", "Ed25519PublicKey"),
     "akela.crypto.ed448": ("Ed448PrivateKey", "Ed448PublicKey"),
+    "akela.crypto.ec": ("P256", "P384", "P521", "ECPrivateKey", "ECPublicKey"),
     "akela.crypto.kdf": (
         "CounterLocation",
         "HKDF",

@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import cryptography_vectors
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 
 class Vector(dict[str, Any]):
@@ -91,3 +94,19 @@ def wycheproof(name: str) -> list[Vector]:
         common = {key: value for key, value in group.items() if key != "tests"}
         found += [Vector({key.lower(): value for key, value in {**common, **test}.items()}) for test in group["tests"]]
     return found
+
+
+def rfc6979_vectors(bits: int) -> tuple[int, list[tuple[str, bytes, bytes]]]:
+    """RFC 6979 appendix A.2, from OpenSSL's file: the private key of a curve; and hash, message and signature in DER of each case."""
+    with cryptography_vectors.open_vector_file("asymmetric/ECDSA/RFC6979/evppkey_ecdsa_rfc6979.txt", "r") as file:
+        text = file.read()
+    pem = re.search(rf"PrivateKey *= *P-{bits}_PRIV\n(-----BEGIN.*?-----END [A-Z ]+-----)", text, re.DOTALL)
+    assert pem
+    key = serialization.load_pem_private_key(pem[1].encode(), None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    found = []
+    for block in text.split("\n\n"):
+        fields = dict(re.split(r" *= *", line, maxsplit=1) for line in block.splitlines() if "=" in line)
+        if fields.get("Key") == f"P-{bits}_PRIV" and "DigestSign" in fields:
+            found.append((fields["DigestSign"].lower(), fields["Input"].strip('"').encode(), bytes.fromhex(fields["Output"])))
+    return key.private_numbers().private_value, found

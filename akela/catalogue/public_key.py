@@ -26,7 +26,67 @@ def _signatures(name: str, bits: int, octets: int, context: tuple[Argument, ...]
     )
 
 
+
+def _ec(bits: int) -> tuple[Algorithm, Algorithm]:
+    """Key agreement and signatures over P-256, P-384 or P-521."""
+    name, title, size = f"p{bits}", f"P-{bits}", (bits + 7) // 8
+    private = Made(Call(f"{name}_generate", (Fresh(size + 8),)))
+    public = Made(Call(f"{name}_public_key", (private,)))
+    signing = Call(f"{name}_sign", (private, Fresh(32), Fresh(0)))
+    hashes = ("SHA-224", "SHA-256", "SHA-384", "SHA-512")
+
+    def row(label: str, action: str, call: Call) -> Row:
+        return Row(f"{label:<5} [{f'SECP{bits}R1':>15}]", call, per="ops", size=bits, action=action)
+
+    agreement = Algorithm(
+        name=f"ecdh-{name}",
+        title=f"ECDH {title}",
+        family="ec",
+        standard="SP 800-56A section 5.7.1.2",
+        module=f"akela.kernels.{name}",
+        kernels=tuple(f"{name}_{kernel}" for kernel in ("generate", "public_key", "decode_point", "ecdh")),
+        rows=(
+            row("ECC", "key gen", Call(f"{name}_public_key", (private,))),
+            row("ECDHE", "agree", Call(f"{name}_ecdh", (private, public))),
+        ),
+        key_bits=(bits,),
+        vectors=(
+            "asymmetric/ECDSA/FIPS_186-3/KeyPair.rsp",
+            "asymmetric/ECDSA/FIPS_186-3/PKV.rsp",
+            "asymmetric/ECDH/KASValidityTest_ECCStaticUnified_NOKC_ZZOnly_init.fax",
+            "asymmetric/EC/compressed_points.txt",
+            f"wycheproof:ecdh_secp{bits}r1_ecpoint",
+        ),
+    )
+    wycheproof = {256: ("sha256", "sha512"), 384: ("sha256", "sha384", "sha512"), 521: ("sha512",)}
+    own = {256: "SHA-256", 384: "SHA-384", 521: "SHA-512"}[bits]
+    others = tuple(f"{name}_sign_{hash.lower().replace('-', '')}" for hash in hashes if hash != own)
+    signatures = Algorithm(
+        name=f"ecdsa-{name}",
+        title=f"ECDSA {title}",
+        family="ec",
+        standard="FIPS 186-5 section 6, RFC 6979",
+        module=f"akela.kernels.{name}",
+        kernels=(f"{name}_sign", *others, *(f"{name}_{kernel}" for kernel in ("verify", "signature_to_der", "signature_from_der"))),
+        rows=(
+            row("ECDSA", "sign", signing),
+            row("ECDSA", "verify", Call(f"{name}_verify", (public, Fresh(32), Made(signing)))),
+        ),
+        key_bits=(bits,),
+        vectors=(
+            "asymmetric/ECDSA/FIPS_186-3/SigVer.rsp",
+            "asymmetric/ECDSA/FIPS_186-3/SigGen.txt",
+            *(f"wycheproof:ecdsa_secp{bits}r1_{hash}" for hash in wycheproof[bits]),
+        ),
+        parameters={"digest_bits": 256, "nonce": f"RFC 6979 with HMAC-{own.replace('-', '')}"},
+    )
+    return agreement, signatures
+
+
 PUBLIC_KEY: tuple[Algorithm, ...] = (
+    *_ec(256),
+    *_ec(384),
+    *_ec(521),
     Algorithm(
         name="x25519",
         title="X25519",

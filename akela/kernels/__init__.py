@@ -51,4 +51,7 @@ MODULES = (
     "akela.kernels.edwards448",
     "akela.kernels.curve448",
     "akela.kernels.ed448",
+    "akela.kernels.p256",
+    "akela.kernels.p384",
+    "akela.kernels.p521",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.known_answers import aeads, arithmetic, ciphers, finite_field, hashes, kdfs, macs, public_key, random
+from tools.known_answers import aeads, arithmetic, ciphers, finite_field, hashes, kdfs, macs, nist_curves, public_key, random
 from tools.known_answers.case import Source
 
 SOURCES: dict[str, Source] = {
@@ -13,6 +13,7 @@ SOURCES: dict[str, Source] = {
     **macs.SOURCES,
     **kdfs.SOURCES,
     **finite_field.SOURCES,
+    **nist_curves.SOURCES,
     **public_key.SOURCES,
     **arithmetic.SOURCES,
 }

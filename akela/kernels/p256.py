@@ -1,0 +1,19 @@
+"""P-256, also called secp256r1 and prime256v1: SP 800-186 section 3.2.1.3."""
+
+from akela.kernels.ecdsa import make_curve_kernels
+from akela.kernels.hmac import HMAC_SHA224, HMAC_SHA256, HMAC_SHA384, HMAC_SHA512
+from akela.kernels.prime_field import Layout
+from akela.kernels.weierstrass import Curve
+
+P256 = Curve(
+    "p256",
+    p=2**256 - 2**224 + 2**192 + 2**96 - 1,
+    n=0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551,
+    b=0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B,
+    gx=0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
+    gy=0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
+)
+
+HMACS = (HMAC_SHA256, HMAC_SHA224, HMAC_SHA384, HMAC_SHA512)
+
+make_curve_kernels(P256, HMACS, Layout(64, 52, 5), Layout(32, 29, 9), Layout(32, 13, 20))
