@@ -23,7 +23,7 @@ from akela.crypto.serialization.pbes2 import PBKDF2Settings
 from akela.exceptions import InvalidPassword, PasswordNotNeeded, PasswordRequired
 from tests.crypto.serialization.peers import CURVES, OKP, keys, pkcs8, private_parts, public_parts, run, spki, vector
 
-KINDS = ("RSA", *OKP)
+KINDS = ("RSA", *CURVES, *OKP)
 QUICK = PBKDF2Settings(iterations=10)
 
 
