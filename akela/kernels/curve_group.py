@@ -211,10 +211,11 @@ def make_curve_group(curve: Curve, layout: Layout, tables: PointTables) -> Curve
         invert_scalar(k, t)
         scalars.multiply(t, s, k)
         none = scalars.zero_mask(t) | scalars.zero_mask(r)
-        if declassify(none, why="a nonce that is thrown away tells nothing about the next one"):
-            return BAD_PARAMETER
         scalars.store(out[:size], r)
         scalars.store(out[size:], t)
+        if declassify(none, why="a nonce that is thrown away tells nothing about the next one"):
+            fill(out, 0)
+            return BAD_PARAMETER
         return OK
 
     @helper(name=f"{name}_verify_vartime")

@@ -144,12 +144,11 @@ def make_window(points: Points, scalars: PrimeField, width: int) -> Window:
         above = lesser(half_scalar, scalar)
         recode(places, half_scalar)
         multiples(table[:], point, work)
-        fill(out, 0)
-        begun = nonzero_mask(Word(0))
-        for i in range(digits):
-            if i > 0:
-                for _ in range(width):
-                    double(out, work)
+        choose_multiple(out, table[:], Word(places[digits - 1]))
+        begun = nonzero_mask(Word(places[digits - 1]) ^ half)
+        for i in range(1, digits):
+            for _ in range(width):
+                double(out, work)
             digit = Word(places[digits - 1 - i])
             choose_multiple(multiple, table[:], digit)
             total[:] = out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from akela.compiler.inspection.disassemble import Instruction
 from akela.compiler.inspection.machine.model import Address, InstructionSet, Kind, Move, Sum, number, operands
@@ -72,6 +73,24 @@ class RiscV(InstructionSet):
             base = self.register(parts[-2])
             return Sum(self.register(parts[0]), base, offset) if base else None
         return None
+
+    def constant(self, instruction: Instruction, known: Callable[[str], int | None]) -> tuple[str, int] | None:
+        # Beyond what fits an `addi`: `lui a0, 1; addi a0, a0, -532`, the first half of which is a place where it has a relocation.
+        name, parts = instruction.mnemonic.removeprefix("c."), operands(instruction.operands)
+        if name not in ("li", "lui") or instruction.symbol or not self.register(parts[0]):
+            return None
+        value = number(parts[1])
+        if value is not None and name == "lui":
+            value = (value & 0xFFFFF) << 12
+            value -= (value & 1 << 31) << 1
+        return None if value is None else (self.register(parts[0]), value)
+
+    def sum_of_registers(self, instruction: Instruction) -> tuple[Sum, str] | None:
+        # A frame of more than 2 KiB: `lui a0, 1; add a0, a0, sp`.
+        name, parts = instruction.mnemonic.removeprefix("c."), [self.register(part) for part in operands(instruction.operands)]
+        if name not in ("add", "sub") or not all(parts):
+            return None
+        return Sum(parts[0], parts[-2], 1 if name == "add" else -1), parts[-1]
 
     def address(self, text: str) -> Address:
         offset, _, base = text.rstrip(")").partition("(")
