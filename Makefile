@@ -11,7 +11,7 @@ bench: .venv/user
 
 # Set up, and run all checks and tests.
 test: check
-	AKELA_REQUIRE_NATIVE=1 $(BIN)/python -m pytest -n auto
+	AKELA_REQUIRE_NATIVE=1 $(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: .venv/dev
 	$(BIN)/python -m akela.compiler.native
@@ -29,7 +29,7 @@ sanitize: .venv/dev
 	cp -r akela build_backend tests pyproject.toml build/sanitized
 	cd build/sanitized && $(SANITIZED) $(CURDIR)/$(BIN)/python -m akela.compiler.native
 	cd build/sanitized && $(SANITIZED) LD_PRELOAD="$$(cc -print-file-name=libasan.so)" \
-		$(CURDIR)/$(BIN)/python -m pytest -n auto tests/native tests/kernels -k "not traced and not python and not checked"
+		$(CURDIR)/$(BIN)/python -m pytest -n auto --dist loadgroup tests/native tests/kernels -k "not traced and not python and not checked"
 
 # Does the machine code that runs here branch on a secret, or use one as an address? ARGUMENTS="--all" runs all tests of kernels.
 memcheck: .venv/dev

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from akela.compiler.modules import kernel_names
 from akela.compiler.passes import lower
 from akela.compiler.targets import Target, load_target
 from akela.compiler.toolchains import RUNTIME, cache_folder, compile_c, find_compiler, installed_compilers
+from akela.digest import source_digest
 
 DRIVER = Path(__file__).parent / "xtensa"
 SIZES = "akela_board_sizes"  # a table in the image: the size of every struct
@@ -137,6 +139,7 @@ def board_modules(target: Target) -> tuple[ir.Module, ...]:
     return tuple(compile_module(name, target, (target.word_bits,), program) for name in kernel_names())
 
 
+@cache
 def build_image(board: BoardFile, compiler: str | None = None, optimisation: str = "-Os") -> Image:
     """The image of all kernels for a board, made once for the same sources and compiler.
 
@@ -145,24 +148,25 @@ def build_image(board: BoardFile, compiler: str | None = None, optimisation: str
     """
     target = load_target(board.target)
     name = compiler or next(iter(sorted(installed_compilers(target))), next(iter(target.toolchains)))
-    modules = board_modules(target)
-    texts = {file.name: file.text for module in modules for file in emit_c.emit(lower(module, target), target)}
-    texts["akela_board.c"] = _board_source(modules, [file for file in texts if file.endswith(".h")])
+    found = find_compiler(target, name)
     on_qemu = board.emulator == "qemu"
     code, data = board.region(board.code), board.region(board.data)
     script = SCRIPT.format(code=code, data=data, driver=XTENSA_DRIVER if on_qemu else "")
-    found = find_compiler(target, name)
-    key = hashlib.sha256(repr((sorted(texts.items()), script, found.command, found.version, optimisation)).encode()).hexdigest()[:16]
+    driver = [DRIVER / "driver.S", DRIVER / "driver.c"] if on_qemu else []
+    made_from = (source_digest(), [path.read_text() for path in driver], script, found.command, found.version, optimisation)
+    key = hashlib.sha256(repr(made_from).encode()).hexdigest()[:16]
     folder = cache_folder() / "boards" / f"{board.name}-{name}{optimisation}-{key}"
     output = folder / "akela.elf"
+    modules = board_modules(target)
     if not output.is_file():
         folder.mkdir(parents=True, exist_ok=True)
+        texts = {file.name: file.text for module in modules for file in emit_c.emit(lower(module, target), target)}
+        texts["akela_board.c"] = _board_source(modules, [file for file in texts if file.endswith(".h")])
         for file, text in {**texts, "akela.ld": script}.items():
             (folder / file).write_text(text, encoding="utf-8")
-        sources = [*(folder / file for file in texts if file.endswith(".c")), RUNTIME / "akela_rt.c"]
-        sources += [DRIVER / "driver.S", DRIVER / "driver.c"] if on_qemu else []
+        sources = [*(folder / file for file in texts if file.endswith(".c")), RUNTIME / "akela_rt.c", *driver]
         objects = compile_c(sources, target, name, optimisation, include=[folder])
-        unfinished = folder / "akela.unfinished"
+        unfinished = folder / f"akela.{os.getpid()}"
         run([*found.command, optimisation, "-nostdlib", f"-Wl,-T,{folder / 'akela.ld'}", *map(str, objects)], unfinished)
         unfinished.replace(output)
     return Image(output, modules, name)

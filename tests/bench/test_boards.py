@@ -18,6 +18,8 @@ from akela.compiler.toolchains import ToolchainMissing
 
 BOARD = "esp32c3"
 
+pytestmark = pytest.mark.xdist_group(BOARD)
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _installed() -> None:

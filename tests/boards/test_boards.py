@@ -25,7 +25,8 @@ from akela.selftest.run import applies, check, load_cases
 CORES = ("stm32f217", "stm32f417", "efr32xg21", "esp32c3", "esp8266")
 
 
-@pytest.fixture(scope="module", params=CORES)
+# Each board is built once: its tests stay on one of the processes that share the tests.
+@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in CORES])
 def board(request: pytest.FixtureRequest) -> Iterator[Board]:
     yield from opened(request.param)
 
