@@ -130,6 +130,7 @@ class _Emitter:
                         f"SHA-256: {_digest(self.module)}",
                         f"Target:  {self.target.name}, {self.target.description}",
                         f"Options: {self._options()}",
+                        *([f"Unroll:  {self._unrolling()}"] if self.target.unroll else []),
                     ]
                 ),
                 "SPDX-License-Identifier: Apache-2.0 OR MIT",
@@ -138,8 +139,10 @@ class _Emitter:
 
     def _options(self) -> str:
         target = self.target
-        facts = [f"word_bits = {target.word_bits}", f"u64 = {target.u64}", f"wide_mul = {target.wide_mul}", f"divide = {target.divide}"]
-        return ", ".join(facts + [f"unroll {name} = {factor}" for name, factor in sorted(target.unroll.items())])
+        return f"word_bits = {target.word_bits}, u64 = {target.u64}, wide_mul = {target.wide_mul}, divide = {target.divide}"
+
+    def _unrolling(self) -> str:
+        return ", ".join(f"{name} = {factor}" for name, factor in sorted(self.target.unroll.items()))
 
     def _documentation(self, lines: Lines, function: Function, emitter: FunctionEmitter) -> None:
         """Comments above the function, docstring, what the caller must ensure, what it leaks."""

@@ -6,7 +6,8 @@
  * Source:  tests/compiler/programs/ints.py
  * SHA-256: …
  * Target:  cortex_m3, Arm Cortex-M3, ARMv7-M
- * Options: word_bits = 32, u64 = native, wide_mul = split, divide = native, unroll sha512.rounds = 1
+ * Options: word_bits = 32, u64 = native, wide_mul = split, divide = native
+ * Unroll:  blake2.rounds = 1, sha512.rounds = 1
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  */

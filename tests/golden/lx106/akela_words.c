@@ -6,7 +6,8 @@
  * Source:  tests/compiler/programs/words.py
  * SHA-256: …
  * Target:  lx106, Xtensa LX106
- * Options: word_bits = 32, u64 = pairs, wide_mul = split, divide = software, unroll sha512.rounds = 1
+ * Options: word_bits = 32, u64 = pairs, wide_mul = split, divide = software
+ * Unroll:  sha512.rounds = 1
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  */

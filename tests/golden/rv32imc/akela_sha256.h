@@ -9,7 +9,8 @@
  * Source:  akela/kernels/sha256.py
  * SHA-256: …
  * Target:  rv32imc, RISC-V RV32IMC
- * Options: word_bits = 32, u64 = native, wide_mul = native, divide = native, unroll sha512.rounds = 1
+ * Options: word_bits = 32, u64 = native, wide_mul = native, divide = native
+ * Unroll:  blake2.rounds = 1, des.rows = 1, sha512.rounds = 1
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  */

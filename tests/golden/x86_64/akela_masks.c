@@ -57,7 +57,7 @@ void akela_masks(const uint8_t *data, size_t data_len, uint8_t *out, size_t out_
 
     uint32_t total = 0U;
     for (ptrdiff_t i = 0; i < 32; i++) {
-        total += akela_barrier32((a >> i) & 1U) * b;
+        total = akela_barrier32(total + akela_barrier32((a >> i) & 1U) * b);
     }
 
     akela_store_le32(&out[112], total);

@@ -3,9 +3,11 @@
  *
  * Made by Akela 0.1.0: `akela emit tests.compiler.programs.unrolled --target x86_64`. Do not edit; change the source.
  *
- * Source: tests/compiler/programs/unrolled.py SHA-256:
- * 360dd25aa721fd7d1651725b812d1adbac76b832170550e3a94bce39354de434 Target: x86_64, x86-64, baseline Options: word_bits
- * = 64, u64 = native, wide_mul = native, divide = native, unroll test.plain = 1, unroll test.rounds = 3
+ * Source:  tests/compiler/programs/unrolled.py
+ * SHA-256: …
+ * Target:  x86_64, x86-64, baseline
+ * Options: word_bits = 64, u64 = native, wide_mul = native, divide = native
+ * Unroll:  test.plain = 1, test.rounds = 3
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
