@@ -19,7 +19,7 @@ from akela.compiler.inspection.object_file import InspectionError
 from akela.compiler.modules import kernel_names
 from akela.compiler.passes import lower
 from akela.compiler.targets import Target, load_target
-from akela.compiler.toolchains import RUNTIME, cache_folder, compile_c, find_compiler, installed_compilers
+from akela.compiler.toolchains import RUNTIME, cache_folder, compile_c, find_compiler, installed_compilers, write_once
 from akela.digest import source_digest
 
 DRIVER = Path(__file__).parent / "xtensa"
@@ -163,7 +163,7 @@ def build_image(board: BoardFile, compiler: str | None = None, optimisation: str
         texts = {file.name: file.text for module in modules for file in emit_c.emit(lower(module, target), target)}
         texts["akela_board.c"] = _board_source(modules, [file for file in texts if file.endswith(".h")])
         for file, text in {**texts, "akela.ld": script}.items():
-            (folder / file).write_text(text, encoding="utf-8")
+            write_once(folder / file, text)
         sources = [*(folder / file for file in texts if file.endswith(".c")), RUNTIME / "akela_rt.c", *driver]
         objects = compile_c(sources, target, name, optimisation, include=[folder])
         unfinished = folder / f"akela.{os.getpid()}"

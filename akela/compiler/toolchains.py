@@ -146,6 +146,14 @@ def compile_c(
     return [compile_object(source, headers, command, found.version, cache_folder() / "objects") for source in sources]
 
 
+def write_once(path: Path, text: str) -> None:
+    """Write a file of a folder that is named by its contents, unless it is there: other processes may be reading it."""
+    if not path.is_file():
+        unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
+
+
 def cache_folder() -> Path:
     """Where compiled and emitted files are kept: `akela` in the user's cache. It may be deleted at any time.
 

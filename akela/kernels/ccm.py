@@ -302,7 +302,8 @@ def aes_ccm_encrypt(ctx: AesCcm, nonce: Bytes, data: Bytes, aad: Bytes, out: Buf
     Leaks: the lengths of the key, the nonce, `data` and `aad`.
     """
     requires(len(out) == len(data) + TAG_BYTES)
-    return aes_ccm_encrypt_tag(ctx, nonce, data, aad, TAG_BYTES, out)
+    end = len(data)
+    return encrypt_message(ctx.aes, nonce, data, aad, out[:end], out[end : end + TAG_BYTES])
 
 
 @kernel
@@ -315,7 +316,10 @@ def aes_ccm_decrypt(ctx: AesCcm, nonce: Bytes, data: Bytes, aad: Bytes, out: Buf
     """
     requires(len(out) == max(len(data) - TAG_BYTES, 0))
     requires(len(work) >= len(data))
-    return aes_ccm_decrypt_tag(ctx, nonce, data, aad, TAG_BYTES, out, work)
+    if len(data) < TAG_BYTES:
+        return AUTHENTICATION_FAILED
+    end = len(data) - TAG_BYTES
+    return decrypt_message(ctx.aes, nonce, data[:end], data[end:], aad, out, work[:end])
 
 
 # --- messages in pieces -------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ What is listed by line comes from the emitter, and from comments `/* public: why
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from akela.compiler.inspection.signatures import c_name, signatures_of
 from akela.compiler.inspection.verdicts import Source
 from akela.compiler.passes import lower
 from akela.compiler.targets import Target
-from akela.compiler.toolchains import RUNTIME, cache_folder
+from akela.compiler.toolchains import RUNTIME, cache_folder, write_once
 
 _MARK = re.compile(r"/\* public: (.*?) \*/")
 
@@ -46,9 +45,7 @@ def emitted(module_name: str, target: Target) -> EmittedSource:
     folder = cache_folder() / "sources" / hashlib.sha256(contents.encode()).hexdigest()[:32]
     folder.mkdir(parents=True, exist_ok=True)
     for file in (*headers, code):
-        unfinished = folder / f"{file.name}.{os.getpid()}"
-        unfinished.write_text(file.text, encoding="utf-8")
-        unfinished.replace(folder / file.name)
+        write_once(folder / file.name, file.text)
     needs = {need for function in module.functions for need in function.needs}
     return EmittedSource(folder / code.name, tuple(compiler_flags(target.name, tuple(sorted(needs)))), _facts(module, code, target))
 
