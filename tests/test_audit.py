@@ -55,8 +55,8 @@ def test_every_declassify_is_listed_with_its_place_and_reason() -> None:
     found = {each.place: each for each in facts([load_target("rv32imc")]).declassifications}
     for place, each in found.items():
         file, _, line = place.rpartition(":")
-        text = (PACKAGE.parent / file).read_text(encoding="utf-8").splitlines()[int(line) - 1]
-        assert "declassify(" in text and each.why in text
+        first, *others = (PACKAGE.parent / file).read_text(encoding="utf-8").splitlines()[int(line) - 1 :][:3]
+        assert "declassify(" in first and each.why in "\n".join([first, *others])
     assert {place.rpartition(":")[0] for place in found} == {
         str(path.relative_to(PACKAGE.parent))
         for folder in ("kernels", "ports/esp32_family")
@@ -76,7 +76,7 @@ def test_every_exported_kernel_has_a_contract() -> None:
 
 
 def test_what_targets_have_alike_is_listed_once() -> None:
-    one, both = facts([load_target("cortex_m3")]), facts([load_target("cortex_m3"), load_target("cortex_m33")])
+    one, both = facts([load_target("rv32imc")]), facts([load_target("rv32imc"), load_target("cortex_m33")])
     assert one == both
 
 
@@ -160,7 +160,7 @@ def test_json(monkeypatch: pytest.MonkeyPatch) -> None:
     reports(monkeypatch, REPORT)
     saved: dict[str, Any] = json.loads(run("--json").stdout)
     assert saved.keys() == {"schema", "declassifications", "contracts", "variable_time", "branch_checks"}
-    assert [each["function"] for each in saved["declassifications"]] == ["chacha20poly1305_decrypt"]
+    assert [each["function"] for each in saved["declassifications"]] == ["open_sealed"]
     assert saved["branch_checks"][0]["result"] == "passed"
     assert names(saved["contracts"]) >= {"chacha20_xor", "poly1305", "chacha20poly1305_decrypt"}
 
