@@ -127,12 +127,12 @@ def bench(
         "--threads": threads > 1,
         "--compare": bool(executions),
         "--board": boards is not None,
-        "--opt or --compiler": levels is not None or compiler is not None,
-        "no --board": boards is None,
     }
     for option, other, why in CONFLICTS:
         if given[option] and given[other]:
             raise click.UsageError(f"{option} and {other} do not go together: {why}; leave one out")
+    if boards is None and (levels is not None or compiler is not None):
+        raise click.UsageError("--opt and --compiler say how a board's code is compiled; give --board NAME as well")
     if boards is not None:
         _bench_boards(
             algorithms, boards, levels or "Os", compiler, block_bytes, not no_aad, "csv" if as_csv else "json" if as_json else "table"
@@ -169,7 +169,6 @@ CONFLICTS = (
     ("--board", "--compare", "several boards or levels are compared by --board A,B and --opt Os,O2"),
     ("--board", "--layout stm32", "it prints a table of its own"),
     ("--board", "--base10", "its units are fixed"),
-    ("--opt or --compiler", "no --board", "they say how a board's code is compiled"),
 )
 
 OPTIMISATIONS = ("Os", "Og", "O1", "O2", "O3")

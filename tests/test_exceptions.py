@@ -18,7 +18,8 @@ TREE = [value for value in vars(exceptions).values() if inspect.isclass(value) a
 def test_each_class(kind: type[BaseException]) -> None:
     assert issubclass(kind, AkelaError)
     assert kind.__doc__
-    assert str(kind("what was given, and what was expected")) == "what was given, and what was expected"
+    if kind is not exceptions.BatchFailed:  # that one writes its own message
+        assert str(kind("what was given, and what was expected")) == "what was given, and what was expected"
 
 
 def test_every_status_has_its_own() -> None:

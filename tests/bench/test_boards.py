@@ -68,7 +68,7 @@ def test_json_and_csv() -> None:
         (("--board", "esp32c4"), "no board is called 'esp32c4'; did you mean"),
         (("--board", BOARD, "--opt", "O9"), "'O9' is none of Os, Og, O1, O2, O3"),
         (("--board", BOARD, "--threads", "2"), "a board's core is one"),
-        (("--opt", "O2"), "they say how a board's code is compiled"),
+        (("--opt", "O2"), "say how a board's code is compiled; give --board NAME"),
         (("--board", ","), "',' names nothing"),
         (("--board", BOARD, "--compiler", "icc"), "target rv32imc has no compiler 'icc'; it has gcc, clang"),
     ],
