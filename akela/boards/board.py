@@ -10,7 +10,7 @@ from typing import Any
 from akela.boards.abi import place
 from akela.boards.files import BoardFile, load_board
 from akela.boards.image import build_image
-from akela.boards.machine import Machine, Ran
+from akela.boards.machine import STACK_BYTES, Machine, Ran
 from akela.boards.traps import Trap
 from akela.compiler import ir
 from akela.compiler.interface import class_name
@@ -24,7 +24,6 @@ from akela.runtime.calls import address_of
 from akela.runtime.foreign import ForeignStruct
 
 ALIGNMENT = 16
-STACK_BYTES = 1 << 14  # kept free of arguments
 
 
 @dataclass(frozen=True)
@@ -144,7 +143,7 @@ class _Lent:
     def __init__(self, machine: Machine, board: BoardFile, start: int) -> None:
         self._machine, self._board = machine, board
         self._next = start
-        self._end = board.region(board.data).end - STACK_BYTES
+        self._end = board.region(board.data).end - ALIGNMENT - STACK_BYTES
         self._given: list[tuple[int, bytearray | memoryview]] = []
         self._placed: dict[int, tuple[int, int]] = {}  # where it lies here -> (where it lies there, bytes)
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from akela.boards.abi import Arguments
 
+STACK_BYTES = 1 << 14  # kept free of arguments below the top, and looked at after a call
 PAINT = b"\xa5"  # what the stack is filled with, to see how far down it was written
 
 

@@ -12,13 +12,12 @@ import subprocess
 from akela.boards.abi import Arguments
 from akela.boards.files import BoardFile
 from akela.boards.image import Image
-from akela.boards.machine import PAINT, Ran
+from akela.boards.machine import PAINT, STACK_BYTES, Ran
 from akela.boards.traps import EmulatorMissing, Trap
 
 WRITE, READ, CALL = 1, 2, 3  # orders, as in driver.c
 SHIFT = 7  # an instruction takes 2**SHIFT ns of QEMU's clock, and the counter has 40 MHz: 838 million instructions until it wraps
 TICKS = 2**SHIFT * 40e6 / 1e9
-STACK_SEEN = 1 << 14  # how deep a stack is measured
 
 # Exception causes: Xtensa ISA Reference Manual, section 4.4.1.
 CAUSES = {
@@ -63,7 +62,7 @@ class QemuMachine:
 
     def run(self, function: int, arguments: Arguments, stack_top: int, traced: bool = False) -> Ran:
         """Call the function at this address."""
-        self.write(stack_top - STACK_SEEN, PAINT * STACK_SEEN)
+        self.write(stack_top - STACK_BYTES, PAINT * STACK_BYTES)
         words = (*arguments.stack, *[0] * (-len(arguments.stack) % 4))
         top = stack_top - 4 * len(words)
         if words:
@@ -75,7 +74,7 @@ class QemuMachine:
             place = self.image.place(pc)
             reason = CAUSES.get(cause, f"exception {cause}").format(address=address)
             raise Trap(reason, pc, place.function, place.file, place.line)
-        seen = self.read(stack_top - STACK_SEEN, STACK_SEEN - (stack_top - top))
+        seen = self.read(stack_top - STACK_BYTES, STACK_BYTES - (stack_top - top))
         return Ran(result, round(ticks / TICKS), 0, len(seen.lstrip(PAINT)))
 
     def close(self) -> None:

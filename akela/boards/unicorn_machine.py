@@ -15,7 +15,7 @@ from typing import Any
 from akela.boards.abi import Arguments
 from akela.boards.files import BoardFile
 from akela.boards.image import Image
-from akela.boards.machine import PAINT, Ran
+from akela.boards.machine import PAINT, STACK_BYTES, Ran
 from akela.boards.traps import EmulatorMissing, Trap
 from akela.compiler.c_compiler import compile_object, host_compiler, run
 from akela.compiler.targets import load_target
@@ -88,8 +88,7 @@ class UnicornMachine:
         from unicorn import UcError
 
         counter, text = self._counter, self.image.text
-        room = min(stack_top - self.image_end(), 1 << 16)
-        self._uc.mem_write(stack_top - room, PAINT * room)
+        self._uc.mem_write(stack_top - STACK_BYTES, PAINT * STACK_BYTES)
         top = stack_top - (4 * len(arguments.stack) + 15) // 16 * 16
         self._uc.mem_write(top, b"".join(word.to_bytes(4, "little") for word in arguments.stack))
         hits, digest = (ctypes.c_int64 * (len(text.content) // 2 + 2))(), ctypes.c_uint64(0xCBF29CE484222325)
@@ -109,8 +108,8 @@ class UnicornMachine:
                 self._uc.hook_del(tracing)
         if (stopped := self._uc.reg_read(self._const["pc"]) & ~1) != STOP:
             raise self._trap(f"the core stopped at {stopped:#010x}")
-        used = self._uc.mem_read(stack_top - room, room)
-        depth = room - (len(used) - len(bytes(used).lstrip(PAINT)))
+        used = self._uc.mem_read(stack_top - STACK_BYTES, STACK_BYTES)
+        depth = STACK_BYTES - (len(used) - len(bytes(used).lstrip(PAINT)))
         return Ran(
             self._uc.reg_read(self._const["result"]),
             counter.instructions,
@@ -119,11 +118,6 @@ class UnicornMachine:
             digest.value if traced else 0,
             self._executed(hits) if traced else {},
         )
-
-    def image_end(self) -> int:
-        """The first free address behind the image's data."""
-        data = self.board.region(self.board.data)
-        return self.image.data_end if data.begin <= self.image.data_end < data.end else data.begin
 
     def close(self) -> None:
         """Nothing: the engine goes with its object."""
