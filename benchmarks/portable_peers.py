@@ -126,7 +126,7 @@ def akela_rows(size: int) -> Iterator[tuple[str, Timed, str]]:
     """The rows of the catalogue: label, size and action, with single spaces."""
     namespace = execution("native")
     for algorithm, row in rows():
-        name = " ".join(f"{row.label} {row.size or ''} {row.action}".split())
+        name = row.name
 
         def timed(count: int, algorithm=algorithm, row=row, made: list[object] = []) -> float:  # type: ignore[no-untyped-def]  # noqa: B006
             if not made:

@@ -49,7 +49,7 @@ def count(board: Board, algorithm: Algorithm, row: Row, sizes: Sizes) -> Count:
     divisor = (row.call_bytes or sizes.block_bytes) if per_byte else 1
     cycles = board.estimated_cycles(called) / divisor
     seconds = cycles / board.file.clock_hz
-    label = row_name(row)
+    label = row.name
     return Count(
         board.file.name,
         board.image.compiler,
@@ -63,11 +63,6 @@ def count(board: Board, algorithm: Algorithm, row: Row, sizes: Sizes) -> Count:
         1 / seconds / 1024 if per_byte else 1000 * seconds,
         {f"{log.title} ({log.code})": log.figures[label] for log in logs(board.file.name) if label in log.figures},
     )
-
-
-def row_name(row: Row) -> str:
-    """A row as the logs name it, with single spaces."""
-    return " ".join(f"{row.label} {row.size or ''} {row.action}".split())
 
 
 def applicable(row: Row, board: Board) -> bool:
@@ -98,9 +93,9 @@ def run(
         progress.show(f"building for {name} {level}")
         board = Board(name, compiler=compiler, optimisation=level)
         for algorithm, row in chosen:
-            progress.show(f"{row_name(row)} on {name} {level}")
+            progress.show(f"{row.name} on {name} {level}")
             if applicable(row, board):
-                counts.setdefault(row_name(row), []).append(count(board, algorithm, row, sizes))
+                counts.setdefault(row.name, []).append(count(board, algorithm, row, sizes))
         progress.clear()
         if output == "table" and len(builds) == 1:
             for line in table(board, [c for each in counts.values() for c in each]):

@@ -80,6 +80,11 @@ class Row:
     action: str = ""
     call_bytes: int = 0
 
+    @property
+    def name(self) -> str:
+        """The row as the logs name it, with single spaces: label, size and action."""
+        return " ".join(f"{self.label} {self.size or ''} {self.action}".split())
+
 
 @dataclass(frozen=True)
 class Algorithm:

@@ -91,7 +91,7 @@ def test_the_help_lists_all_boards() -> None:
 
 
 def test_published_figures_name_rows_of_the_logs() -> None:
-    known = {" ".join(f"{row.label} {row.size or ''} {row.action}".split()) for _, row in rows()}
+    known = {row.name for _, row in rows()}
     for board in board_names():
         for log in logs(board):
             assert log.code in ("software", "hardware") and all(figure > 0 for figure in log.figures.values())
