@@ -135,7 +135,7 @@ def _line_rows(elf: Any) -> list[tuple[int, str, int]]:
 @cache
 def board_modules(target: Target) -> tuple[ir.Module, ...]:
     """The kernels as they are for a target."""
-    program = Program(target.word_bits, target.wide_mul == "split")
+    program = Program.for_target(target)
     return tuple(compile_module(name, target, (target.word_bits,), program) for name in kernel_names())
 
 

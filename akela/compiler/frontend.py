@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -48,18 +48,29 @@ class TargetFacts(Protocol):
         """ "native" or "split"."""
         ...
 
+    @property
+    def options(self) -> Mapping[str, int]:
+        """Build options that are not the default."""
+        ...
+
 
 class Program:
     """Checked functions and tables of any number of modules."""
 
-    def __init__(self, word_bits: int, split_products: bool = False) -> None:
+    def __init__(self, word_bits: int, split_products: bool = False, options: Mapping[str, int] | None = None) -> None:
         self.word_bits = word_bits
         self.split_products = split_products
+        self.options = dict(options or {})
         self._functions: dict[tuple[KernelFunction, int], Function] = {}
         self._in_progress: list[KernelFunction] = []
         self._tables: dict[tuple[int, int], Table] = {}
         self._table_names: set[tuple[str, str]] = set()  # (home, name)
         self._names: dict[tuple[str, str], KernelFunction] = {}
+
+    @classmethod
+    def for_target(cls, target: TargetFacts) -> Program:
+        """An empty program with words, products and build options of a target."""
+        return cls(target.word_bits, target.wide_mul == "split", target.options)
 
     def function(self, function: KernelFunction, word_bits: int | None = None, src: Src | None = None) -> Function:
         """The checked function; for a template its instance at `word_bits`.
@@ -140,7 +151,7 @@ def compile_module(name: str, target: TargetFacts, word_sizes: Sequence[int] | N
     python = importlib.import_module(name)
     if name not in REGISTRY:
         raise ImportError(f"{name} is no kernel module: it has no function decorated with a decorator of akela.lang")
-    program = program or Program(target.word_bits, target.wide_mul == "split")
+    program = program or Program.for_target(target)
     errors: list[CompileError] = []
     for function, bits in _instances(name, target, word_sizes):
         if not (function.made and function.kind == "helper"):

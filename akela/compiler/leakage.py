@@ -76,7 +76,7 @@ def checked_modules(names: Iterable[str], target: TargetFacts) -> list[Module]:
 
     Raises what `frontend.compile_module` raises.
     """
-    program = Program(target.word_bits, target.wide_mul == "split")
+    program = Program.for_target(target)
     waiting, found = list(names), dict[str, Module]()
     while waiting:
         name = waiting.pop(0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import platform
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,7 @@ class Target:
     vartime: dict[str, str]  # mnemonic whose time depends on its operands -> reason
     toolchains: dict[str, Toolchain]
     big_endian: bool = False
+    options: dict[str, int] = field(default_factory=dict)  # build options of kernels that are not the default
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -119,7 +120,7 @@ def _toolchain(path: Path, name: str, entry: dict[str, Any]) -> Toolchain:
 
 def _check_keys(path: Path, where: str, data: dict[str, Any], schema: type[Target] | type[Toolchain]) -> None:
     known = {field.name for field in fields(schema)}
-    needed = known - {"big_endian", "command", "zig_target", "zig_cpu", "objdump"}
+    needed = known - {"big_endian", "options", "command", "zig_target", "zig_cpu", "objdump"}
     for key in sorted(data.keys() - known):
         raise TargetError(f"{path.name}: unknown key {where}{key}; those known: {', '.join(sorted(known))}")
     for key in sorted(needed - data.keys()):

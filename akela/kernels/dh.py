@@ -1,7 +1,7 @@
 """Finite-field Diffie-Hellman on numbers in big-endian bytes: SP 800-56A Rev. 3 section 5.7.1.1, RFC 7919."""
 
 from akela.kernels.bignum import from_bytes, is_word_mask, less_mask, subtract_word, to_bytes, words_for
-from akela.kernels.exponentiation import WINDOW_SIZE, mont_confirm, mont_power
+from akela.kernels.exponentiation import WINDOW_BITS, mont_confirm, mont_power
 from akela.kernels.montgomery import is_even, mont_from, mont_setup, mont_to
 from akela.lang import (
     BAD_PARAMETER,
@@ -43,7 +43,9 @@ def dh_power(p: Bytes, y: Bytes, x: Bytes, out: Buffer, work: MutSlice[Word]) ->
     requires(len(p) > 0)
     requires(len(y) == len(p))
     requires(len(out) == len(p))
-    requires(len(work) >= (WINDOW_SIZE + 7) * ((8 * len(p) + WORD_BITS - 1) // WORD_BITS) + 2 + (8 * len(x) + WORD_BITS - 1) // WORD_BITS)
+    requires(
+        len(work) >= ((1 << WINDOW_BITS) + 7) * ((8 * len(p) + WORD_BITS - 1) // WORD_BITS) + 2 + (8 * len(x) + WORD_BITS - 1) // WORD_BITS
+    )
     words = words_for(len(p))
     exponent_end = 4 * words + 1 + words_for(len(x))
     modulus = work[:words]

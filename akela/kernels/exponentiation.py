@@ -10,6 +10,7 @@ from akela.lang import (
     INVALID_SIGNATURE,
     OK,
     WORD_BITS,
+    BuildOption,
     MutSlice,
     PublicBytes,
     Slice,
@@ -25,8 +26,8 @@ from akela.lang import (
     zero_mask,
 )
 
-WINDOW_BITS = 4  # divides every word size
-WINDOW_SIZE = 1 << WINDOW_BITS
+# Divides every word size. A table of 2^WINDOW_BITS powers is kept in the work area.
+WINDOW_BITS = BuildOption("exponent.window_bits", 4, choices=(1, 2, 4))
 
 
 @helper
@@ -34,7 +35,7 @@ def choose(powers: Slice[Word], index: Word, out: MutSlice[Word]) -> None:
     """Copy the number with this secret index; all are read."""
     words = len(out)
     fill(out, 0)
-    for i in range(WINDOW_SIZE):
+    for i in range(1 << WINDOW_BITS):
         wanted = mask_word(eq_mask(index, Word(i)))
         for j in range(words):
             out[j] |= powers[i * words + j] & wanted
@@ -42,23 +43,23 @@ def choose(powers: Slice[Word], index: Word, out: MutSlice[Word]) -> None:
 
 @kernel
 def mont_power(n: Slice[Word], n0: Word, base: Slice[Word], exponent: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> None:
-    """The Montgomery form of base^exponent, given that of the base: HAC 14.82 with windows of 4 bits. n is odd.
+    """The Montgomery form of base^exponent, given that of the base: HAC 14.82 with windows of WINDOW_BITS. n is odd.
 
     Leaks: the lengths of n and exponent, and whether n fills its words.
     """
     requires(len(n) > 0)
     requires(len(base) == len(n))
     requires(len(out) == len(n))
-    requires(len(work) >= (WINDOW_SIZE + 3) * len(n) + 1)
+    requires(len(work) >= ((1 << WINDOW_BITS) + 3) * len(n) + 1)
     words = len(n)
     t = work[: 2 * words + 1]
     factor = work[2 * words + 1 : 3 * words + 1]
-    powers = work[3 * words + 1 : (WINDOW_SIZE + 3) * words + 1]
+    powers = work[3 * words + 1 : ((1 << WINDOW_BITS) + 3) * words + 1]
 
     r_mod(n, out, t)
     powers[:words] = out
     powers[words : 2 * words] = base
-    for i in range(2, WINDOW_SIZE):
+    for i in range(2, 1 << WINDOW_BITS):
         mont_mul(n, n0, powers[(i - 1) * words : i * words], base, powers[i * words : (i + 1) * words], t)
 
     for i in range(len(exponent)):
@@ -66,7 +67,7 @@ def mont_power(n: Slice[Word], n0: Word, base: Slice[Word], exponent: Slice[Word
         for shift in range(WORD_BITS - WINDOW_BITS, -1, -WINDOW_BITS):
             for _ in range(WINDOW_BITS):
                 mont_sqr(n, n0, out, out, t)
-            choose(powers, (word >> shift) & (WINDOW_SIZE - 1), factor)
+            choose(powers, (word >> shift) & ((1 << WINDOW_BITS) - 1), factor)
             mont_mul(n, n0, out, factor, out, t)
 
 
@@ -148,7 +149,7 @@ def mont_exp(n: Slice[Word], base: Slice[Word], exponent: Slice[Word], out: MutS
     """
     requires(len(base) == len(n))
     requires(len(out) == len(n))
-    requires(len(work) >= (WINDOW_SIZE + 4) * len(n) + 1)
+    requires(len(work) >= ((1 << WINDOW_BITS) + 4) * len(n) + 1)
     if len(n) == 0 or is_even(n):
         return BAD_PARAMETER
     form = work[: len(n)]

@@ -5,7 +5,7 @@ the Miller-Rabin test is one power. A number that does not pass is not kept secr
 """
 
 from akela.kernels.bignum import equal_mask, from_bytes, halve, is_word_mask, less_mask, subtract_word
-from akela.kernels.exponentiation import WINDOW_SIZE, mont_power
+from akela.kernels.exponentiation import WINDOW_BITS, mont_power
 from akela.kernels.inverse import mod_gcd
 from akela.kernels.montgomery import mont_from, mont_setup, mont_to
 from akela.kernels.sha256 import primes
@@ -68,7 +68,7 @@ def miller_rabin(p: Slice[Word], base: Bytes, work: MutSlice[Word]) -> Status:
     """
     requires(len(p) > 0)
     requires(8 * len(base) <= WORD_BITS * len(p))
-    requires(len(work) >= (WINDOW_SIZE + 8) * len(p) + 2)
+    requires(len(work) >= ((1 << WINDOW_BITS) + 8) * len(p) + 2)
     words = len(p)
     known = work[: words + 1]
     minus_one = work[words + 1 : 2 * words + 1]

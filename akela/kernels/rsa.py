@@ -6,7 +6,7 @@ faulty one would give p and q away: Boneh, DeMillo and Lipton, "On the importanc
 """
 
 from akela.kernels.bignum import add, from_bytes, less_mask, multiply, subtract_mod, to_bytes, words_for
-from akela.kernels.exponentiation import WINDOW_SIZE, mont_confirm, mont_power, mont_power_public
+from akela.kernels.exponentiation import WINDOW_BITS, mont_confirm, mont_power, mont_power_public
 from akela.kernels.inverse import mod_inverse
 from akela.kernels.montgomery import mont_from, mont_mul, mont_setup, mont_to, subtract_if_not_less
 from akela.lang import (
@@ -158,7 +158,7 @@ def rsa_private(n: Bytes, e: PublicBytes, parts: Bytes, blinding: Bytes, data: B
     requires(
         len(work)
         >= 7 * (len(n) // (WORD_BITS // 8) + 1)
-        + max(10 * (len(n) // (WORD_BITS // 8) + 2), (WINDOW_SIZE + 10) * (len(parts) // PARTS // (WORD_BITS // 8) + 1) + 2)
+        + max(10 * (len(n) // (WORD_BITS // 8) + 2), ((1 << WINDOW_BITS) + 10) * (len(parts) // PARTS // (WORD_BITS // 8) + 1) + 2)
     )
     words = words_for(len(n))
     modulus = work[:words]

@@ -16,7 +16,6 @@ from akela.kernels.bignum import (
     to_bytes,
 )
 from akela.kernels.drbg import HMAC_DRBG
-from akela.kernels.exponentiation import WINDOW_SIZE
 from akela.kernels.inverse import mod_gcd, mod_inverse
 from akela.kernels.primes import has_small_factor, miller_rabin
 from akela.lang import (
@@ -216,7 +215,7 @@ def rsa_generate(drbg: Drbg, bits: int, e: Public[u32], out: Buffer, work: MutSl
     requires(bits >= MIN_BITS)
     requires(bits % 128 == 0)
     requires(len(out) == 9 * (bits // 16))
-    requires(len(work) >= (WINDOW_SIZE + 13) * (bits // 2 // WORD_BITS) + 50)
+    requires(len(work) >= 29 * (bits // 2 // WORD_BITS) + 50)
     fill(out, 0)
     if e & 1 == 0 or e < MIN_EXPONENT:
         return BAD_PARAMETER

@@ -60,7 +60,7 @@ from akela.lang.status import (
     Status,
 )
 from akela.lang.structs import struct
-from akela.lang.target import SPLIT_PRODUCTS, WORD_BITS, split_products, word_size
+from akela.lang.target import BUILD_OPTIONS, SPLIT_PRODUCTS, WORD_BITS, BuildOption, split_products, word_size
 from akela.lang.vectors import lane, shuffle, splat, u8x16, u32x4, u32x8, u32x16, u64x2, u64x4, u64x8, vector
 from akela.lang.words import DWord, Public, Word, truncate, u8, u16, u32, u64
 
@@ -69,6 +69,7 @@ __all__ = [
     "BAD_LENGTH",
     "BAD_PARAMETER",
     "BAD_STATE",
+    "BUILD_OPTIONS",
     "HARDWARE_FAILED",
     "INVALID_KEY",
     "INVALID_SIGNATURE",
@@ -81,6 +82,7 @@ __all__ = [
     "Array",
     "BoundsError",
     "Buffer",
+    "BuildOption",
     "Bytes",
     "CallError",
     "ConstantTable",

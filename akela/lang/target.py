@@ -1,4 +1,4 @@
-"""What a kernel may ask of the target that it runs on: `WORD_BITS` and `SPLIT_PRODUCTS`.
+"""What a kernel may ask of the target that it runs on: `WORD_BITS`, `SPLIT_PRODUCTS`, and the build options that kernels declare.
 
 The compiler knows them when it checks a function; traced, they stand for the values of the moment.
 """
@@ -77,6 +77,30 @@ class _SplitProducts:
     def __repr__(self) -> str:
         return "SPLIT_PRODUCTS"
 
+
+class BuildOption(int):
+    """A size that the settings of a build choose: in Python the default, in a compiled kernel what the target's `options` say.
+
+    name: "exponent.window_bits". choices: what it may be. An expression in which it occurs outside of a kernel is of the default.
+    Raises ValueError where the default is none of the choices.
+    """
+
+    name: str
+    choices: tuple[int, ...]
+
+    def __new__(cls, name: str, default: int, choices: tuple[int, ...]) -> BuildOption:
+        if default not in choices:
+            raise ValueError(f"build option {name}: the default {default} is none of the choices {choices}")
+        option = super().__new__(cls, default)
+        option.name, option.choices = name, choices
+        BUILD_OPTIONS[name] = option
+        return option
+
+    def __repr__(self) -> str:
+        return f"BuildOption({self.name!r}, {int(self)})"
+
+
+BUILD_OPTIONS: dict[str, BuildOption] = {}  # of the kernel modules that have been imported
 
 WORD_BITS = cast(int, _WordBits())
 SPLIT_PRODUCTS = cast(bool, _SplitProducts())

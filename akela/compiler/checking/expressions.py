@@ -173,6 +173,8 @@ class ExpressionChecker:
                 return Const(type=STATUS, value=int(value), src=src)
             case bool():
                 return Const(type=BOOL, value=int(value), src=src)
+            case lang.BuildOption():
+                return Const(type=INT, value=self.program.options.get(value.name, int(value)), src=src)
             case int():
                 return Const(type=INT, value=value, src=src)
             case lang.ConstantTable():
