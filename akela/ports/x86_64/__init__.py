@@ -2,6 +2,7 @@
 
 # In the order in which they are built. Of several that provide one operation the last whose needs are met is used.
 MODULES = (
+    "akela.ports.x86_64.sha1_shani",
     "akela.ports.x86_64.sha256_shani",
     "akela.ports.x86_64.chacha20_sse2",
     "akela.ports.x86_64.chacha20_avx2",

@@ -79,7 +79,7 @@ def compress(abef: u32x4, cdgh: u32x4, block: Array[u8, 64]) -> tuple[u32x4, u32
     return abef + a, cdgh + c
 
 
-@provides("sha256.blocks", needs=("sha", "sse4.1"))
+@provides("sha256.blocks", needs=("sha", "sse4.1", "ssse3"))
 def sha256_blocks_shani(value: Array[u32, 8], data: Bytes) -> None:
     """Take whole blocks of the message into the hash value.
 
