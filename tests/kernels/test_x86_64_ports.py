@@ -18,10 +18,19 @@ from akela.compiler.modules import kernel_names, port_names
 from akela.compiler.targets import load_target
 from akela.exceptions import NotSupported
 from akela.kernels.chacha20 import chacha20_blocks
+from akela.kernels.poly1305 import poly1305_blocks
+from akela.kernels.sha1 import sha1_blocks
 from akela.kernels.sha256 import sha256_blocks
 
-# Whole groups of four and eight blocks, and what may be left behind them.
-BLOCKS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 19]
+# Whole groups of four, eight and sixteen blocks, and what may be left behind them.
+BLOCKS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 19, 24, 33, 35]
+
+# What takes blocks into a hash value: the portable kernel, the bytes of its value and of a block, and what replaces it.
+HASHES = [
+    (sha1_blocks, 20, 64, "sha1_blocks_shani"),
+    (sha256_blocks, 32, 64, "sha256_blocks_shani"),
+]
+P1305 = 2**130 - 5
 
 
 @pytest.fixture(params=["native", "checked", "traced"])
@@ -39,18 +48,37 @@ def served(function: Callable[..., Any], *arguments: Any) -> Any:
         pytest.skip(str(lacks))
 
 
-@pytest.mark.parametrize("blocks", BLOCKS)
-def test_sha256_blocks(execution: Any, blocks: int) -> None:
-    """The hash value after some blocks."""
+@pytest.mark.parametrize(("portable", "value_bytes", "block_bytes", "name"), HASHES, ids=[row[3] for row in HASHES])
+@pytest.mark.parametrize("blocks", [0, 1, 2, 3, 9])
+def test_hash_blocks(execution: Any, portable: Callable[..., None], value_bytes: int, block_bytes: int, name: str, blocks: int) -> None:
+    """The hash value after some blocks, which begin anywhere."""
     source = random.Random(blocks)
-    data, value = source.randbytes(64 * blocks), bytearray(source.randbytes(32))
+    data, value = memoryview(source.randbytes(block_bytes * blocks + blocks))[blocks:], bytearray(source.randbytes(value_bytes))
     expected = bytearray(value)
-    sha256_blocks(expected, data)
-    served(execution.sha256_blocks_shani, value, data)
+    portable(expected, data)
+    served(getattr(execution, name), value, data)
     assert value == expected
 
 
-@pytest.mark.parametrize("form", ["sse2", "avx2"])
+@pytest.mark.parametrize("form", ["ifma"])
+@pytest.mark.parametrize("blocks", BLOCKS)
+@pytest.mark.parametrize("limits", [False, True], ids=["random", "largest"])
+def test_poly1305_blocks(execution: Any, form: str, blocks: int, limits: bool) -> None:
+    """The accumulator modulo 2^130 - 5, from random numbers and from the largest that there may be, within its bound."""
+    source = random.Random(blocks)
+    data, r, h = source.randbytes(16 * blocks), source.randbytes(16), source.randrange(2**130 + 2**128)
+    if limits:
+        data, r, h = bytes([255]) * (16 * blocks), bytes([255]) * 16, 2**130 + 2**128 - 1
+    r = (int.from_bytes(r, "little") & 0x0FFF_FFFC_0FFF_FFFC_0FFF_FFFC_0FFF_FFFF).to_bytes(16, "little")
+    for high in (0, 1):
+        expected, value = bytearray(h.to_bytes(20, "little")), bytearray(h.to_bytes(20, "little"))
+        poly1305_blocks(expected, r, data, high)
+        served(getattr(execution, f"poly1305_blocks_{form}"), value, r, data, high)
+        assert int.from_bytes(value, "little") % P1305 == int.from_bytes(expected, "little") % P1305
+        assert int.from_bytes(value, "little") < 2**130 + 2**128
+
+
+@pytest.mark.parametrize("form", ["sse2", "avx2", "avx512"])
 @pytest.mark.parametrize("blocks", BLOCKS)
 def test_chacha20_blocks(execution: Any, form: str, blocks: int) -> None:
     """The output and the counter, which wraps as a word does, into a buffer of its own and in place."""

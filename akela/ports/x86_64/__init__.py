@@ -6,6 +6,8 @@ MODULES = (
     "akela.ports.x86_64.sha256_shani",
     "akela.ports.x86_64.chacha20_sse2",
     "akela.ports.x86_64.chacha20_avx2",
+    "akela.ports.x86_64.chacha20_avx512",
+    "akela.ports.x86_64.poly1305_ifma",
     "akela.ports.x86_64.montgomery_mulx",
     "akela.ports.x86_64.aes_sse2",
     "akela.ports.x86_64.aes_avx2",

@@ -10,7 +10,6 @@ from akela.lang import (
     Bytes,
     helper,
     kernel_maker,
-    lane,
     load_vector,
     provides,
     requires,
@@ -22,45 +21,45 @@ from akela.lang import (
     unroll,
     vector,
 )
+from akela.ports.x86_64.lanes import make_halves
+
+
+@helper
+def single_blocks(state: Array[u32, 16], data: Bytes, out: Buffer) -> None:
+    """As `chacha20.blocks`, one by one."""
+    for start in range(0, len(data), 64):
+        xor_block(state, data[start : start + 64], out[start : start + 64])
+        state[12] += 1
 
 
 @kernel_maker
-def make_chacha20_blocks(feature: str, V: Any) -> Callable[..., None]:
-    """The kernel `chacha20_blocks_<feature>`. It takes blocks in groups, of as many as `V` (u32x4 or u32x8) has lanes."""
+def make_chacha20_blocks(feature: str, V: Any, needs: tuple[str, ...], few_blocks: Callable[..., None]) -> Callable[..., None]:
+    """The kernel `chacha20_blocks_<feature>`. It takes blocks in groups, of as many as `V` (u32x4, u32x8 or u32x16) has lanes.
+
+    What is left, one or two blocks, is for `few_blocks`. In a file that is compiled for AVX it would move words through vectors, and leave
+    these in a state that makes SSE instructions slow.
+    """
     quarter_round = make_quarter_round(V)
-    eight = V.count == 8
+    low_halves, high_halves = make_halves(V)
+    four, eight = V.count == 4, V.count == 8
     vector_bytes = 4 * V.count
     group_bytes = 64 * V.count
 
     @helper(name=f"lane_numbers_{feature}")
     def lane_numbers() -> V:
         """0, 1, 2, …: how far the block in each lane is behind the group's first."""
-        if eight:
+        if four:
+            return vector(V, 0, 1, 2, 3)
+        elif eight:
             return vector(V, 0, 1, 2, 3, 4, 5, 6, 7)
         else:
-            return vector(V, 0, 1, 2, 3)
-
-    @helper(name=f"low_halves_{feature}")
-    def low_halves(a: V, b: V) -> V:
-        """Of each four lanes the first two of `a` and of `b`, in turn."""
-        if eight:
-            return vector(V, lane(a, 0), lane(b, 0), lane(a, 1), lane(b, 1), lane(a, 4), lane(b, 4), lane(a, 5), lane(b, 5))
-        else:
-            return vector(V, lane(a, 0), lane(b, 0), lane(a, 1), lane(b, 1))
-
-    @helper(name=f"high_halves_{feature}")
-    def high_halves(a: V, b: V) -> V:
-        """Of each four lanes the last two of `a` and of `b`, in turn."""
-        if eight:
-            return vector(V, lane(a, 2), lane(b, 2), lane(a, 3), lane(b, 3), lane(a, 6), lane(b, 6), lane(a, 7), lane(b, 7))
-        else:
-            return vector(V, lane(a, 2), lane(b, 2), lane(a, 3), lane(b, 3))
+            return vector(V, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 
     @helper(name=f"put_row_{feature}")
     def put_row(stream: Array[u8, group_bytes], state: Array[u32, 16], row: int, a: V, b: V, c: V, d: V) -> None:
         """Add a row of the state to the row of each block, which stands in the lanes of `a` to `d`, and store it.
 
-        `stream` has the rows in order, in each row the blocks 0 and 4, 1 and 5, 2 and 6, 3 and 7; or 0 to 3 where there are four lanes.
+        `stream` has the rows in order, in each row four vectors: of the blocks 0, 4, 8 …; 1, 5, 9 …; 2, 6, 10 …; 3, 7, 11 …
         """
         a += splat(V, state[4 * row])
         b += splat(V, state[4 * row + 1])
@@ -108,7 +107,19 @@ def make_chacha20_blocks(feature: str, V: Any) -> Callable[..., None]:
                 word = load_vector(u32x4, stream, 4 * vector_bytes * row + at)
                 store_vector(out, 64 * block + 16 * row, load_vector(u32x4, data, 64 * block + 16 * row) ^ word)
 
-    @provides("chacha20.blocks", needs=(feature,), name=f"chacha20_blocks_{feature}")
+    @helper(name=f"groups_{feature}")
+    def groups(state: Array[u32, 16], data: Bytes, out: Buffer) -> None:
+        """As `blocks`; the last group may be short."""
+        stream = Array[u8, group_bytes]()
+        start = 0
+        while start < len(data):
+            end = start + group_bytes if len(data) - start > group_bytes else len(data)
+            keystream(stream, state)
+            xor_group(stream, data[start:end], out[start:end])
+            state[12] += u32((end - start) // 64)
+            start = end
+
+    @provides("chacha20.blocks", needs=needs, name=f"chacha20_blocks_{feature}")
     def blocks(state: Array[u32, 16], data: Bytes, out: Buffer) -> None:
         """Xor the keystream into whole blocks of 64 bytes and advance the block counter, `state[12]`. `out` may be `data`.
 
@@ -116,18 +127,12 @@ def make_chacha20_blocks(feature: str, V: Any) -> Callable[..., None]:
         """
         requires(len(data) % 64 == 0)
         requires(len(out) == len(data))
-        stream = Array[u8, group_bytes]()
-        start = 0
-        while len(data) - start > 128:
-            end = start + group_bytes if len(data) - start > group_bytes else len(data)
-            keystream(stream, state)
-            xor_group(stream, data[start:end], out[start:end])
-            state[12] += u32((end - start) // 64)
-            start = end
         # A group takes about as long as two single blocks.
-        while start < len(data):
-            xor_block(state, data[start : start + 64], out[start : start + 64])
-            state[12] += 1
-            start += 64
+        rest = len(data) % group_bytes
+        start = len(data) - rest if rest <= 128 else len(data)
+        if start > 0:
+            groups(state, data[:start], out[:start])
+        if start < len(data):
+            few_blocks(state, data[start:], out[start:])
 
     return blocks
