@@ -1,17 +1,34 @@
-"""Loading keys, whatever their kind and form: `load_private_key`, `load_public_key`."""
+"""Loading keys, whatever their kind and form: `load_private_key`, `load_public_key`.
+
+Both give a union of classes, which type checkers narrow by `isinstance`. Who knows the kind says it at once, and has nothing to narrow:
+`RSAPrivateKey.load(data, password)`, `ECPublicKey.load(data)`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from akela.crypto.dh import DHPrivateKey, DHPublicKey
+    from akela.crypto.ec import ECPrivateKey, ECPublicKey
+    from akela.crypto.ed448 import Ed448PrivateKey, Ed448PublicKey
+    from akela.crypto.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+    from akela.crypto.rsa import RSAPrivateKey, RSAPublicKey
+    from akela.crypto.x448 import X448PrivateKey, X448PublicKey
+    from akela.crypto.x25519 import X25519PrivateKey, X25519PublicKey
+
+    PublicKey: TypeAlias = RSAPublicKey | DHPublicKey | ECPublicKey | Ed25519PublicKey | Ed448PublicKey | X25519PublicKey | X448PublicKey
+    PrivateKey: TypeAlias = (
+        RSAPrivateKey | DHPrivateKey | ECPrivateKey | Ed25519PrivateKey | Ed448PrivateKey | X25519PrivateKey | X448PrivateKey
+    )
+
 __all__ = ["load_private_key", "load_public_key"]
 
 
-def load_public_key(data: Buffer | str | Mapping[str, Any]) -> Any:
+def load_public_key(data: Buffer | str | Mapping[str, Any]) -> PublicKey:
     """The public key that `data` is: an RSAPublicKey, ECPublicKey, Ed25519PublicKey, X25519PublicKey …
 
     `data` is PEM or DER of a SubjectPublicKeyInfo (RFC 5280) or of an RSAPublicKey (PKCS #1), a line as OpenSSH writes it, or a JWK,
@@ -22,10 +39,11 @@ def load_public_key(data: Buffer | str | Mapping[str, Any]) -> Any:
     """
     from akela.crypto.serialization import detect, key_objects
 
-    return key_objects.public_key(detect.public_parts(data))
+    key: PublicKey = key_objects.public_key(detect.public_parts(data))
+    return key
 
 
-def load_private_key(data: Buffer | str | Mapping[str, Any], password: Buffer | str | None = None) -> Any:
+def load_private_key(data: Buffer | str | Mapping[str, Any], password: Buffer | str | None = None) -> PrivateKey:
     """The private key that `data` is: an RSAPrivateKey, ECPrivateKey, Ed25519PrivateKey, X25519PrivateKey …
 
     `data` is PEM or DER of a PrivateKeyInfo (PKCS #8, RFC 5958), plain or encrypted with PBES2 (RFC 8018), of an RSAPrivateKey (PKCS #1) or
@@ -40,4 +58,5 @@ def load_private_key(data: Buffer | str | Mapping[str, Any], password: Buffer | 
     """
     from akela.crypto.serialization import detect, key_objects
 
-    return key_objects.private_key(detect.private_parts(data, password))
+    key: PrivateKey = key_objects.private_key(detect.private_parts(data, password))
+    return key

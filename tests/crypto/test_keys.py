@@ -265,3 +265,13 @@ def test_what_is_no_text(data: Any) -> None:
     for load in (load_public_key, load_private_key):
         with pytest.raises(TypeError):
             load(data)
+
+
+def test_type_checkers_know_what_is_loaded(theirs: Any) -> None:
+    """mypy reads this test: the result of a loader is a union of classes, and no more `Any`."""
+    key: akela.crypto.keys.PrivateKey = load_private_key(pkcs8(theirs))
+    public: akela.crypto.keys.PublicKey = load_public_key(spki(theirs.public_key()))
+    if isinstance(key, akela.RSAPrivateKey | akela.ECPrivateKey | akela.Ed25519PrivateKey | akela.Ed448PrivateKey):
+        assert not hasattr(public, "exchange")
+    else:
+        assert isinstance(public, akela.X25519PublicKey | akela.X448PublicKey)
