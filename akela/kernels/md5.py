@@ -7,7 +7,23 @@ import math
 from collections.abc import Callable
 
 from akela.kernels.block_hash import load_block, make_hash
-from akela.lang import Array, Bytes, Public, helper, kernel_maker, operation, requires, rotl, struct, table, u8, u32, u64, unroll
+from akela.lang import (
+    WORD_BITS,
+    Array,
+    Bytes,
+    Public,
+    helper,
+    kernel_maker,
+    operation,
+    requires,
+    rotl,
+    struct,
+    table,
+    u8,
+    u32,
+    u64,
+    unroll,
+)
 
 # Section 3.4: the integer parts of 2^32 times the sines, without sign, of 1 to 64 radians.
 T = table(u32, [int(abs(math.sin(i + 1)) * 2**32) for i in range(64)])
@@ -26,14 +42,19 @@ def f(x: u32, y: u32, z: u32) -> u32:
 
 @helper
 def g(x: u32, y: u32, z: u32) -> u32:
-    """Where a bit of z is one the bit of x, else that of y. The same as (x & z) | (y & ~z)."""
+    """Where a bit of z is one the bit of x, else that of y.
+
+    x comes last of the three. The first form has it wait for one operation instead of three, and is an instruction longer on some cores.
+    """
+    if WORD_BITS == 64:
+        return (x & z) + (y & ~z)
     return y ^ (z & (x ^ y))
 
 
 @helper
 def h(x: u32, y: u32, z: u32) -> u32:
     """Parity."""
-    return x ^ y ^ z
+    return x ^ (y ^ z)  # x comes last
 
 
 @helper

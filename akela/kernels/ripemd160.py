@@ -4,12 +4,29 @@ Two lines of five rounds run over each block, left and right, and are added at i
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from akela.kernels.block_hash import load_block, make_hash
 from akela.kernels.md5 import f as f2
 from akela.kernels.md5 import g as f4
 from akela.kernels.md5 import h as f1
-from akela.lang import Array, Bytes, Public, helper, kernel_maker, operation, requires, rotl, struct, table, u8, u32, u64, unroll
+from akela.lang import (
+    WORD_BITS,
+    Array,
+    Bytes,
+    Public,
+    helper,
+    kernel_maker,
+    operation,
+    requires,
+    rotl,
+    struct,
+    table,
+    u8,
+    u32,
+    u64,
+    unroll,
+)
 
 INITIAL = table(u32, (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0))
 
@@ -54,13 +71,32 @@ def f5(x: u32, y: u32, z: u32) -> u32:
 # --- rounds -------------------------------------------------------------------------------------------------------------------------------
 
 
-@kernel_maker
-def make_round(line: str, number: int, f: Callable[..., u32], k: int, order: tuple[int, ...]) -> Callable[..., tuple[u32, ...]]:
-    """Sixteen steps of one line, with the message words in this order."""
-    words = table(u8, order)
-    amounts = table(u8, [SHIFTS[number - 1][word] for word in order])
+@dataclass(frozen=True)
+class Steps:
+    """Sixteen steps of a line: function, constant, and for each step the message word and by how much it rotates."""
 
-    @helper(name=f"ripemd160_{line}_{number}")
+    f: Callable[..., u32]
+    k: int
+    words: tuple[int, ...]
+    amounts: tuple[int, ...]
+
+
+def make_line(functions: tuple[Callable[..., u32], ...], constants: tuple[int, ...], first: tuple[int, ...]) -> list[Steps]:
+    """The rounds of a line, the first of which takes the message words in this order."""
+    rounds = zip(functions, constants, orders(first), SHIFTS, strict=True)
+    return [Steps(f, k, order, tuple(shifts[word] for word in order)) for f, k, order, shifts in rounds]
+
+
+LEFT = make_line((f1, f2, f3, f4, f5), (0, 0x5A82_7999, 0x6ED9_EBA1, 0x8F1B_BCDC, 0xA953_FD4E), tuple(range(16)))
+RIGHT = make_line((f5, f4, f3, f2, f1), (0x50A2_8BE6, 0x5C4D_D124, 0x6D70_3EF3, 0x7A6D_76E9, 0), PI)
+
+
+@kernel_maker
+def make_round(name: str, steps: Steps) -> Callable[..., tuple[u32, ...]]:
+    """Sixteen steps of one line."""
+    f, k, words, amounts = steps.f, steps.k, table(u8, steps.words), table(u8, steps.amounts)
+
+    @helper(name=f"ripemd160_{name}")
     def sixteen(a: u32, b: u32, c: u32, d: u32, e: u32, x: Array[u32, 16]) -> tuple[u32, u32, u32, u32, u32]:
         for j in unroll(range(16), "ripemd160.rounds"):
             t = rotl(a + f(b, c, d) + x[int(words[j])] + k, int(amounts[j])) + e
@@ -70,19 +106,32 @@ def make_round(line: str, number: int, f: Callable[..., u32], k: int, order: tup
     return sixteen
 
 
-LEFT_ORDER = orders(tuple(range(16)))
-left_1 = make_round("left", 1, f1, 0, LEFT_ORDER[0])
-left_2 = make_round("left", 2, f2, 0x5A82_7999, LEFT_ORDER[1])
-left_3 = make_round("left", 3, f3, 0x6ED9_EBA1, LEFT_ORDER[2])
-left_4 = make_round("left", 4, f4, 0x8F1B_BCDC, LEFT_ORDER[3])
-left_5 = make_round("left", 5, f5, 0xA953_FD4E, LEFT_ORDER[4])
+left_1, left_2, left_3, left_4, left_5 = (make_round(f"left_{i + 1}", LEFT[i]) for i in range(5))
+right_1, right_2, right_3, right_4, right_5 = (make_round(f"right_{i + 1}", RIGHT[i]) for i in range(5))
 
-RIGHT_ORDER = orders(PI)
-right_1 = make_round("right", 1, f5, 0x50A2_8BE6, RIGHT_ORDER[0])
-right_2 = make_round("right", 2, f4, 0x5C4D_D124, RIGHT_ORDER[1])
-right_3 = make_round("right", 3, f3, 0x6D70_3EF3, RIGHT_ORDER[2])
-right_4 = make_round("right", 4, f2, 0x7A6D_76E9, RIGHT_ORDER[3])
-right_5 = make_round("right", 5, f1, 0, RIGHT_ORDER[4])
+
+@kernel_maker
+def make_pair(number: int, left: Steps, right: Steps) -> Callable[..., None]:
+    """Sixteen steps of both lines in turn: for processors that run several instructions at once, and have registers for two lines."""
+    f, k, words, amounts = left.f, left.k, table(u8, left.words), table(u8, left.amounts)
+    ff, kk, wwords, aamounts = right.f, right.k, table(u8, right.words), table(u8, right.amounts)
+
+    @helper(name=f"ripemd160_both_{number}")
+    def sixteen(left: Array[u32, 5], right: Array[u32, 5], x: Array[u32, 16]) -> None:
+        a, b, c, d, e = left[0], left[1], left[2], left[3], left[4]
+        aa, bb, cc, dd, ee = right[0], right[1], right[2], right[3], right[4]
+        for j in unroll(range(16), "ripemd160.rounds"):
+            t = rotl(a + f(b, c, d) + x[int(words[j])] + k, int(amounts[j])) + e
+            tt = rotl(aa + ff(bb, cc, dd) + x[int(wwords[j])] + kk, int(aamounts[j])) + ee
+            a, b, c, d, e = e, t, b, rotl(c, 10), d
+            aa, bb, cc, dd, ee = ee, tt, bb, rotl(cc, 10), dd
+        left[0], left[1], left[2], left[3], left[4] = a, b, c, d, e
+        right[0], right[1], right[2], right[3], right[4] = aa, bb, cc, dd, ee
+
+    return sixteen
+
+
+both_1, both_2, both_3, both_4, both_5 = (make_pair(i + 1, LEFT[i], RIGHT[i]) for i in range(5))
 
 
 @helper
@@ -107,6 +156,29 @@ def right_line(value: Array[u32, 5], x: Array[u32, 16]) -> tuple[u32, u32, u32, 
     return a, b, c, d, e
 
 
+@helper
+def both_lines(value: Array[u32, 5], left: Array[u32, 5], right: Array[u32, 5], x: Array[u32, 16]) -> None:
+    """The five rounds of both lines."""
+    left[:] = value[:]
+    right[:] = value[:]
+    both_1(left, right, x)
+    both_2(left, right, x)
+    both_3(left, right, x)
+    both_4(left, right, x)
+    both_5(left, right, x)
+
+
+@helper
+def add_lines(value: Array[u32, 5], left: Array[u32, 5], right: Array[u32, 5]) -> None:
+    """What ends a block."""
+    first = value[1] + left[2] + right[3]
+    value[1] = value[2] + left[3] + right[4]
+    value[2] = value[3] + left[4] + right[0]
+    value[3] = value[4] + left[0] + right[1]
+    value[4] = value[0] + left[1] + right[2]
+    value[0] = first
+
+
 @operation("ripemd160.blocks")
 def ripemd160_blocks(value: Array[u32, 5], data: Bytes) -> None:
     """Take whole blocks of the message into the hash value.
@@ -115,16 +187,16 @@ def ripemd160_blocks(value: Array[u32, 5], data: Bytes) -> None:
     """
     requires(len(data) % 64 == 0)
     x = Array[u32, 16]()
+    left = Array[u32, 5]()
+    right = Array[u32, 5]()
     for start in range(0, len(data), 64):
         load_block(x, data[start : start + 64])
-        a, b, c, d, e = left_line(value, x)
-        aa, bb, cc, dd, ee = right_line(value, x)
-        first = value[1] + c + dd
-        value[1] = value[2] + d + ee
-        value[2] = value[3] + e + aa
-        value[3] = value[4] + a + bb
-        value[4] = value[0] + b + cc
-        value[0] = first
+        if WORD_BITS == 64:
+            both_lines(value, left, right, x)
+        else:
+            left[0], left[1], left[2], left[3], left[4] = left_line(value, x)
+            right[0], right[1], right[2], right[3], right[4] = right_line(value, x)
+        add_lines(value, left, right)
 
 
 @struct
