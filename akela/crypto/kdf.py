@@ -4,7 +4,7 @@
 |---|---|
 | a password | `Scrypt`, or `PBKDF2HMAC` where a standard asks for it |
 | a secret with enough entropy, such as a Diffie-Hellman value | `HKDF` |
-| a key | `HKDFExpand`, `KBKDFHMAC` |
+| a key | `HKDFExpand`, `KBKDFHMAC`, `KBKDFCMAC` |
 
 A hash is a name ("SHA-256"), a function such as `akela.sha256`, or an object of PyCA's. Lengths are in bytes. Unlike PyCA's, an object may
 derive any number of keys. `verify` raises InvalidKey where the key is another than the expected one, and compares in constant time.
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "HKDF",
+    "KBKDFCMAC",
     "KBKDFHMAC",
     "PBKDF2HMAC",
     "CounterLocation",
@@ -37,6 +38,7 @@ __all__ = [
     "hkdf_expand",
     "hkdf_extract",
     "kbkdf_counter",
+    "kbkdf_counter_cmac",
     "pbkdf2",
     "scrypt",
 ]
@@ -89,6 +91,15 @@ def kbkdf_counter(
     than the counter can number.
     """
     derived: bytes = _kernel("kbkdf_hmac_{}", hash_name(hash))(key, before, counter_bytes, after, length)
+    return derived
+
+
+def kbkdf_counter_cmac(key: Buffer, length: int, *, after: Buffer, before: Buffer = b"", counter_bytes: int = 4) -> bytes:
+    """As `kbkdf_counter`, with AES-CMAC in the place of HMAC, and a key of 16, 24 or 32 bytes (InvalidLength).
+
+    Take HMAC where somebody who has the key chooses what is in `before` or `after`: SP 800-108r1 section 6.7.
+    """
+    derived: bytes = default_execution().kbkdf_cmac_aes(key, before, counter_bytes, after, length)
     return derived
 
 
@@ -179,18 +190,10 @@ class CounterLocation(Enum):
     MiddleFixed = "middle_fixed"
 
 
-class KBKDFHMAC(_Derivation):
-    """The KDF in counter mode of SP 800-108r1 section 4.1, with HMAC: `length` bytes from a key.
+class _KBKDF(_Derivation):
+    """What is the same whatever the MAC."""
 
-    rlen, llen: bytes of the counter, 1 to 4, and of the output length in bits, L. location: of the counter; break_location: after how many
-    bytes of the fixed input data it stands, for MiddleFixed. The fixed input data is Label || 00 || Context || L, or `fixed` where that is
-    given.
-
-    Raises TypeError or InvalidParameter for options that contradict one another or are out of range; the rest are errors of
-    `kbkdf_counter`.
-    """
-
-    __slots__ = ("_after", "_before", "_hash", "_length", "_rlen")
+    __slots__ = ("_after", "_algorithm", "_before", "_length", "_rlen")
 
     def __init__(
         self,
@@ -207,6 +210,7 @@ class KBKDFHMAC(_Derivation):
         *,
         break_location: int | None = None,
     ) -> None:
+        self._algorithm = self._named(algorithm)
         if not isinstance(mode, Mode) or not isinstance(location, CounterLocation):
             raise TypeError("mode is a Mode, and location a CounterLocation")
         if not 1 <= rlen <= 4:
@@ -215,11 +219,51 @@ class KBKDFHMAC(_Derivation):
         if fixed is not None and (label or context):
             raise InvalidParameter("fixed input data was given together with a label or a context; give one or the other")
         at = _counter_place(location, break_location, len(data))
-        self._hash, self._length, self._rlen, self._before, self._after = hash_name(algorithm), length, rlen, data[:at], data[at:]
+        self._length, self._rlen, self._before, self._after = length, rlen, data[:at], data[at:]
+
+    @staticmethod
+    def _named(algorithm: object) -> str:
+        """Our name of the algorithm."""
+        raise NotImplementedError
+
+
+class KBKDFHMAC(_KBKDF):
+    """The KDF in counter mode of SP 800-108r1 section 4.1 with HMAC: `length` bytes from a key. algorithm: its hash.
+
+    rlen, llen: bytes of the counter, 1 to 4, and of the output length in bits, L. location: of the counter; break_location: after how many
+    bytes of the fixed input data it stands, for MiddleFixed. The fixed input data is Label || 00 || Context || L, or `fixed` where that is
+    given.
+
+    Raises TypeError or InvalidParameter for options that contradict one another or are out of range; the rest are errors of
+    `kbkdf_counter`.
+    """
+
+    __slots__ = ()
+
+    @staticmethod
+    def _named(algorithm: object) -> str:
+        return hash_name(algorithm)
 
     def derive(self, key_material: Buffer) -> bytes:
         """The key of a key."""
-        return kbkdf_counter(key_material, self._length, before=self._before, after=self._after, counter_bytes=self._rlen, hash=self._hash)
+        fixed = {"before": self._before, "after": self._after}
+        return kbkdf_counter(key_material, self._length, **fixed, counter_bytes=self._rlen, hash=self._algorithm)
+
+
+class KBKDFCMAC(_KBKDF):
+    """As KBKDFHMAC, with the CMAC of a block cipher: `algorithm` is "AES", or what has this name. Keys have 16, 24 or 32 bytes."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _named(algorithm: object) -> str:
+        if "AES" not in (algorithm, getattr(algorithm, "name", None), getattr(algorithm, "__name__", None)):
+            raise InvalidParameter(f"CMAC is made with AES here, given {algorithm if isinstance(algorithm, str) else type(algorithm)!r}")
+        return "AES"
+
+    def derive(self, key_material: Buffer) -> bytes:
+        """The key of a key. Raises InvalidLength for one that is no key of AES."""
+        return kbkdf_counter_cmac(key_material, self._length, before=self._before, after=self._after, counter_bytes=self._rlen)
 
 
 def _fixed_input(length: int, llen: int | None, label: Buffer | None, context: Buffer | None) -> bytes:

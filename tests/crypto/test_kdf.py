@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.kdf import hkdf as pyca_hkdf
 from cryptography.hazmat.primitives.kdf import kbkdf as pyca_kbkdf
 from cryptography.hazmat.primitives.kdf import pbkdf2 as pyca_pbkdf2
@@ -93,6 +94,21 @@ def test_generated_inputs(key: bytes, salt: bytes, info: bytes, length: int) -> 
     assert kdf.kbkdf_counter(key, length, after=info or b"x") == peer.derive(key)
 
 
+@pytest.mark.parametrize(("location", "break_location"), PLACES)
+def test_kbkdf_cmac(location: kdf.CounterLocation, break_location: int | None) -> None:
+    for size in (16, 24, 32):
+        rest = (70, 2, 4, location, b"label", b"context", None) if break_location is None else (70, 2, None, location, None, None, INFO * 2)
+        ours = kdf.KBKDFCMAC(AES, kdf.Mode.CounterMode, *rest[:3], *rest[3:], break_location=break_location)
+        peer = pyca_kbkdf.KBKDFCMAC(
+            AES, pyca_kbkdf.Mode.CounterMode, *rest[:3], theirs(location), *rest[4:], break_location=break_location
+        )
+        assert ours.derive(bytes(range(size))) == peer.derive(bytes(range(size)))
+    with pytest.raises(InvalidLength):
+        ours.derive(bytes(17))
+    with pytest.raises(InvalidParameter, match="made with AES here, given 'DES'"):
+        kdf.KBKDFCMAC("DES", kdf.Mode.CounterMode, *rest)
+
+
 # --- of our own ---------------------------------------------------------------------------------------------------------------------------
 
 
@@ -101,26 +117,29 @@ ALL: list[Any] = [
     kdf.HKDF("SHA-256", 32, SALT, INFO),
     kdf.HKDFExpand("SHA-256", 32, INFO),
     kdf.KBKDFHMAC("SHA-256", kdf.Mode.CounterMode, 32, 4, 4, kdf.CounterLocation.BeforeFixed, b"label", b"context", None),
+    kdf.KBKDFCMAC("AES", kdf.Mode.CounterMode, 32, 4, 4, kdf.CounterLocation.BeforeFixed, b"label", b"context", None),
     kdf.Scrypt(SALT, 32, 2, 1, 1),
 ]
+KEYS = {"KBKDFCMAC": PASSWORD.ljust(16, b".")}  # where not any bytes will do
 
 
 @pytest.mark.parametrize("derivation", ALL, ids=lambda d: type(d).__name__)
 def test_verify(derivation: Any) -> None:
     """A key is accepted; one with another bit, another length or from another password is not. An object may serve again."""
-    key = derivation.derive(PASSWORD)
-    derivation.verify(PASSWORD, key)
-    derivation.verify(bytearray(PASSWORD), memoryview(key))
-    for wrong in (key[:-1] + bytes([key[-1] ^ 1]), key[:-1], key + b"\0", b"", derivation.derive(b"other")):
+    secret = KEYS.get(type(derivation).__name__, PASSWORD)
+    key = derivation.derive(secret)
+    derivation.verify(secret, key)
+    derivation.verify(bytearray(secret), memoryview(key))
+    for wrong in (key[:-1] + bytes([key[-1] ^ 1]), key[:-1], key + b"\0", b"", derivation.derive(secret[::-1])):
         with pytest.raises(InvalidKey, match="not the expected one") as error:
-            derivation.verify(PASSWORD, wrong)
+            derivation.verify(secret, wrong)
         assert key.hex() not in str(error.value)
-    assert derivation.derive(PASSWORD) == key
+    assert derivation.derive(secret) == key
     assert "battery" not in repr(derivation)
 
 
 def test_they_are_exported() -> None:
-    for name in ("HKDF", "HKDFExpand", "KBKDFHMAC", "PBKDF2HMAC", "Scrypt", "CounterLocation", "hkdf", "pbkdf2", "scrypt"):
+    for name in ("HKDF", "HKDFExpand", "KBKDFCMAC", "KBKDFHMAC", "PBKDF2HMAC", "Scrypt", "CounterLocation", "hkdf", "pbkdf2", "scrypt"):
         assert getattr(akela, name) is getattr(kdf, name)
 
 

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import x25519 as openssl_x25519
 
 import akela
 from akela.exceptions import InvalidKey
+from tests.vectors import wycheproof
 
 KINDS = [
     (akela.X25519PrivateKey, akela.X25519PublicKey, openssl_x25519.X25519PrivateKey, 32),
@@ -86,3 +87,39 @@ def test_secrets_stay_inside(private: Any, public: Any, theirs: Any, count: int)
     assert copy.copy(key) is key
     assert pickle.loads(pickle.dumps(key.public_key())) == key.public_key()
     assert key.public_key().public_bytes_raw().hex() in repr(key.public_key())
+
+
+# --- Wycheproof: keys in all their written forms ------------------------------------------------------------------------------------------
+
+FORMS = [f"ecdh_secp{bits}r1{form}" for bits in (256, 384, 521) for form in ("", "_pem", "_webcrypto")]
+FORMS += [f"{name}_{form}" for name in ("x25519", "x448") for form in ("asn", "pem", "jwk")]
+NOT_READ = {"InvalidAsn", "InvalidPem", "UnnamedCurve", "ZeroSharedSecret"}  # what is "acceptable" to Wycheproof, and is not here
+
+
+def private_key(name: str, given: Any) -> Any:
+    """From a JWK, PEM, DER, or for ECDH the number."""
+    if isinstance(given, dict) or "BEGIN" in given:
+        return akela.load_private_key(given)
+    if name.startswith("ecdh"):
+        curve = {"256": akela.P256, "384": akela.P384, "521": akela.P521}[name[9:12]]
+        return akela.ECPrivateKey.from_private_bytes(curve, int(given, 16).to_bytes(curve.key_bytes, "big"))
+    return akela.load_private_key(bytes.fromhex(given))
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_wycheproof_in_written_forms(name: str) -> None:
+    """DER with every defect, other curves, curves by numbers, points that are not on the curve or of low order."""
+    vectors = wycheproof(f"{name}_test.json")
+    assert len(vectors) > 350
+    for vector in vectors:
+        expected = vector.valid and not NOT_READ & set(vector["flags"])
+        given = vector["public"]
+        try:
+            public = akela.load_public_key(given if isinstance(given, dict) or "BEGIN" in given else bytes.fromhex(given))
+            shared = private_key(name, vector["private"]).exchange(public)
+        except InvalidKey:
+            assert not expected, vector
+        except TypeError as error:
+            assert not expected and "exchange takes an" in str(error), vector
+        else:
+            assert expected and shared == vector.octets("shared"), vector

@@ -14,7 +14,7 @@ from akela.crypto.padding import MGF1, OAEP, PSS, PKCS1v15
 from akela.exceptions import DecryptionFailed, InvalidSignature
 from akela.legacy.rsa import RSAPrivateKey, RSAPublicKey
 from tests.pkcs1_vectors import Example, pkcs1_vectors
-from tests.vectors import Vector, nist_vectors, wycheproof
+from tests.vectors import Vector, nist_vectors, pycryptodome_vectors, wycheproof
 
 HASHES = ("SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256", "SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512")
 
@@ -132,6 +132,43 @@ def test_cavp_generation(name: str) -> None:
         assert accepted(key, vector.octets("s"), vector.octets("msg"), vector["shaalg"], padding), vector
 
 
+def test_cavp_keys() -> None:
+    """Primes made as X9.31 has it, of 1024 to 4096 bits: their keys are taken, and are right about one another."""
+    bits, checked = [], 0
+    for vector in nist_vectors("asymmetric/RSA/FIPS_186-2/KeyGenRSA.rsp"):
+        n, e, d, p, q = (int(vector[name], 16) for name in ("n", "e", "d", "p", "q"))
+        key = RSAPrivateKey.from_numbers(n, e, d, p, q, d % (p - 1), d % (q - 1), pow(q, -1, p))
+        assert (key.n, key.d, key.key_size) == (n, d, vector.number("mod"))
+        bits.append(key.key_size)
+        checked += 1
+    assert checked >= 30 and {*bits} == {1024, 1536, 2048, 3072, 4096}
+
+
+def test_cavp_em() -> None:
+    """Encodings that are wrong in one place: a moved hash, a trailer, a pad."""
+    found, n, e = 0, 0, 0
+    for vector in nist_vectors("asymmetric/RSA/SigVer15EMTest.txt"):
+        n = int(vector["n"], 16) if "n" in vector else n
+        e = int(vector["e"], 16) if "e" in vector else e
+        if "s" in vector:
+            passes = accepted(RSAPublicKey.from_numbers(n, e), vector.octets("s"), vector.octets("msg"), vector["shaalg"], PKCS1v15())
+            assert passes == vector["result"].startswith("P"), vector
+            found += 1
+    assert found > 20
+
+
+def test_implicit_rejection() -> None:
+    """draft-irtf-cfrg-rsa-guidance appendix B: wrong ciphertexts decrypt to the messages that everybody else's implementation gives."""
+    found, key = 0, None
+    for vector in pycryptodome_vectors("Cipher/PKCS1_v1_5/implicit_rejection.txt"):
+        key = private(vector["key"]) if "key" in vector else key
+        if "ct" in vector:
+            assert key is not None
+            assert key.decrypt_pkcs1v15(vector.octets("ct")) == vector.octets("msg"), vector
+            found += 1
+    assert found > 20
+
+
 # --- Wycheproof ---------------------------------------------------------------------------------------------------------------------------
 
 SIGNATURES = [
@@ -167,11 +204,16 @@ PSS_SETS = [
     "rsa_pss_3072_sha256_mgf1_32",
     *(f"rsa_pss_4096_{rest}" for rest in ("sha256_mgf1_32", "sha384_mgf1_48", "sha512_mgf1_32", "sha512_mgf1_64")),
     "rsa_pss_misc",
+    *(f"rsa_pss_2048_{rest}_params" for rest in ("sha1_mgf1_20", "sha256_mgf1_0", "sha256_mgf1_32", "sha512_mgf1sha256_32")),
+    "rsa_pss_3072_sha256_mgf1_32_params",
+    *(f"rsa_pss_4096_sha512_mgf1_{salt}_params" for salt in (32, 64)),
+    "rsa_pss_misc_params",
 ]
 
 
 @pytest.mark.parametrize("name", PSS_SETS)
 def test_wycheproof_pss(name: str) -> None:
+    """Keys of the sets with `params` are reserved for PSS, and say with which hashes and salt: what the caller says counts."""
     for vector in wycheproof(f"{name}_test.json"):
         if "SHAKE" in vector["sha"] or "SHAKE" in vector["mgfsha"] or vector["mgf"] != "MGF1":
             continue

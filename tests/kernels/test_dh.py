@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import shutil
+import subprocess
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from akela import executions
 from akela.exceptions import InvalidKey, InvalidParameter
@@ -35,6 +40,17 @@ def test_primes_of_rfc_3526() -> None:
     assert {group.p for group in MODP} <= listed
 
 
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="the program openssl is not installed")
+@pytest.mark.parametrize("group", FFDHE, ids=lambda group: group.name)
+def test_primes_of_rfc_7919(group: Group) -> None:
+    """OpenSSL's, of all sizes. The primes of RFC 3526 are compared with its vectors above."""
+    command = ["openssl", "genpkey", "-genparam", "-algorithm", "DH", "-pkeyopt", f"group:ffdhe{group.bits}"]
+    text = subprocess.run(command, capture_output=True, check=True).stdout
+    parameters = base64.b64decode(b"".join(line for line in text.splitlines() if b"-" not in line))
+    assert octets(group.p, group.bits // 8) in parameters
+    assert group.q == group.p // 2 and group.g == 2
+
+
 @pytest.mark.parametrize("group", [group for group in GROUPS if group.bits <= 3072], ids=lambda group: group.name)
 def test_groups(group: Group) -> None:
     """p and q pass a test of primality, and 2 has the order q. (For the larger groups this takes seconds.)"""
@@ -53,6 +69,70 @@ def test_rfc_5114(size: int) -> None:
         p, g, x, y, z = (int(group[name], 16) for name in ("p", "g", "xstatiut", "ystatcavs", "z"))
         assert power(native, size, p, y, x) == z
         assert power(native, size, p, g, x) == int(group["ystatiut"], 16)
+
+
+@each_size
+def test_botan_vectors(size: int) -> None:
+    native = executions.execution("native")
+    vectors = nist_vectors("asymmetric/DH/vec.txt")
+    assert len(vectors) == 5
+    for v in vectors:
+        p, g, x, y = (v.number(name) for name in "pgxy")
+        length = len(v.octets("k"))
+        assert octets(power(native, size, p, y, x), length) == v.octets("k"), v
+        assert power(native, size, p, g, x) == pow(g, x, p)
+
+
+@each_size
+def test_bad_exchanges(size: int) -> None:
+    """A public number of another group: out of range it is refused, in range there is no agreement."""
+    native = executions.execution("native")
+    first, second = nist_vectors("asymmetric/DH/bad_exchange.txt")
+    with pytest.raises(InvalidKey):
+        power(native, size, first.number("p1"), first.number("y2"), first.number("x1"))
+    sides = (
+        power(native, size, second.number("p1"), second.number("y2"), second.number("x1")),
+        power(native, size, second.number("p2"), second.number("y1"), second.number("x2")),
+    )
+    assert sides[0] != sides[1]
+
+
+@each_size
+@pytest.mark.parametrize("role", ["init", "resp"])
+def test_nist_validity(size: int, role: str) -> None:
+    """SP 800-56A: public numbers that are not of the group are refused, and where all is well Z is NIST's."""
+    native = executions.execution("native")
+    group: dict[str, str] = {}
+    refused = agreed = 0
+    for v in nist_vectors(f"asymmetric/DH/KASValidityTest_FFCStatic_NOKC_ZZOnly_{role}.fax"):
+        group = {name: v[name] for name in "pqg"} if "p" in v else group
+        if "result" not in v or not group:
+            continue
+        p, q, y, x = (int(each, 16) for each in (group["p"], group["q"], v["ystatcavs"], v["xstatiut"]))
+        try:
+            check(native, size, p, q, y)
+        except InvalidKey:
+            assert v["result"].startswith("F"), v
+            refused += 1
+            continue
+        if v["result"].startswith("P"):
+            assert power(native, size, p, y, x) == int(v["z"], 16), v
+            agreed += 1
+    assert refused > 0 and agreed > 10
+
+
+@settings(max_examples=60, deadline=None)
+@given(half=st.integers(2, 1 << 300), y=st.integers(0, 1 << 310), x=st.integers(1, 1 << 320))
+def test_differential(half: int, y: int, x: int) -> None:
+    """Any odd modulus: what Python's `pow` gives, or a refusal of the ends of the range and of the secret 1."""
+    p, native = 2 * half + 1, executions.execution("native")
+    y %= p
+    for size in SIZES:
+        if 1 < y < p - 1 and pow(y, x, p) != 1:
+            assert power(native, size, p, y, x) == pow(y, x, p)
+        else:
+            with pytest.raises(InvalidKey):
+                power(native, size, p, y, x)
 
 
 @each_size

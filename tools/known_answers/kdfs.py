@@ -45,7 +45,7 @@ def hkdf_cases() -> list[Case]:
 
 
 def counter_arguments(v: Vector) -> list[str | int]:
-    """The arguments of `kbkdf_hmac_<hash>` for a vector of NIST's."""
+    """The arguments of `kbkdf_hmac_<hash>` or `kbkdf_cmac_aes` for a vector of NIST's."""
     match v["ctrlocation"]:
         case "BEFORE_FIXED":
             before, after = "", v["fixedinputdata"]
@@ -56,16 +56,21 @@ def counter_arguments(v: Vector) -> list[str | int]:
     return [v["ki"], before, int(v["rlen"].removesuffix("_BITS")) // 8, after, v.number("l") // 8]
 
 
+def counter_kernel(v: Vector) -> str:
+    """The kernel for a vector of NIST's: CMAC_AES128 tells the size of the key, which the key tells too."""
+    return "kbkdf_cmac_aes" if v["prf"].startswith("CMAC_AES") else f"kbkdf_{v['prf'].lower()}"
+
+
 def counter_cases() -> list[Case]:
-    vectors = [v for v in nist_vectors("KDF/nist-800-108-KBKDF-CTR.txt") if v["prf"].startswith("HMAC_SHA") and v["prf"] != "HMAC_SHA1"]
+    vectors = [v for v in nist_vectors("KDF/nist-800-108-KBKDF-CTR.txt") if "TDES" not in v["prf"] and v["prf"] != "HMAC_SHA1"]
     return [
         {
             "name": f"{v['prf']} {v['ctrlocation']} {v['rlen']} {v['count']}",
-            "call": f"kbkdf_{v['prf'].lower()}",
+            "call": counter_kernel(v),
             "arguments": counter_arguments(v),
             "result": v["ko"],
         }
-        for v in spread(vectors, 16)
+        for v in spread(vectors, 24)
     ]
 
 

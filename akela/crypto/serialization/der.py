@@ -22,7 +22,7 @@ def read(schema: Any, data: bytes, what: str) -> Any:
     try:
         value, rest = decode(data, asn1Spec=schema)
         canonical = not rest and encode(value) == data
-    except (PyAsn1Error, ValueError, TypeError, LookupError, RecursionError):
+    except (PyAsn1Error, ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
         # `from None`: the parser quotes what it was given.
         raise InvalidKey(f"{what} does not have the structure that it should have, or was cut off") from None
     if rest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -100,3 +101,12 @@ def test_bytes_that_parsers_stumble_on(data: bytes) -> None:
     for read in (detect.public_parts, detect.private_parts):
         with pytest.raises(InvalidKey):
             read(data)
+
+
+@pytest.mark.parametrize("size", [4, 8, 16, 100])
+def test_lengths_beyond_all_memory(size: int) -> None:
+    """A length of so many bytes in each place where one stands: refused as malformed, not as a number that Python cannot take."""
+    for read, data in ((detect.public_parts, spki(keys()["P-256"].public_key())), (detect.private_parts, pkcs8(keys()["Ed25519"]))):
+        for at in range(1, len(data)):
+            with contextlib.suppress(InvalidKey):
+                read(data[:at] + bytes([0x80 | size]) + b"\xff" * size + data[at + 1 :])
