@@ -16,10 +16,12 @@ from akela import __version__
 
 if TYPE_CHECKING:
     from akela.compiler.targets import Target
+    from akela.settings.read import Loaded
 
 T = TypeVar("T")
 
 TARGETS = "x86_64, aarch64, cortex_m3, cortex_m4, cortex_m33, rv32imc, lx106"
+SETTINGS_FILE = "Build settings: TOML, a user_settings.h or an sdkconfig.  [default: Akela's own]"
 BOARDS = "esp8266, esp32, esp32s2, esp32s3, esp32c2, esp32c3, esp32c6, esp32h2, stm32f217, stm32f417, efr32xg21"
 
 
@@ -291,20 +293,119 @@ def show(name: str, target: str | None, compiler: str | None, opt: str, stack: b
 @click.option(
     "--output", type=click.Path(file_okay=False, path_type=Path), help="A folder to write to; it is made where it does not exist."
 )
-def emit(module: str, target: str, output: Path | None) -> None:
+@click.option("--settings", "settings_file", type=click.Path(path_type=Path), help=SETTINGS_FILE)
+def emit(module: str, target: str, output: Path | None, settings_file: Path | None) -> None:
     """Write a kernel MODULE in C.
 
     To standard output: its header and its source file. Into a folder: these, the modules that it calls, and the runtime's files, so that
     what is there compiles and links by itself.
     """
     from akela.emit import module_files, write_component
+    from akela.settings.compiling import for_target
 
+    chosen = _guarded(lambda: for_target(_settings(settings_file).settings, _one_target(target)))
     if output is None:
-        for text in _guarded(lambda: module_files(module, _one_target(target))).values():
+        for text in _guarded(lambda: module_files(module, chosen)).values():
             click.echo(text)
     else:
-        for path in _guarded(lambda: write_component(module, _one_target(target), output)):
+        for path in _guarded(lambda: write_component(module, chosen, output)):
             click.echo(path)
+
+
+# --- export -------------------------------------------------------------------------------------------------------------------------------
+
+
+@main.command(epilog="Example: akela export esp-idf components/akela --chip esp32c3 --algorithms sha256,aes-gcm")
+@click.argument("target")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--chip", metavar="NAME", help="A board or a processor; host is this machine.  [default: the target's usual one, or host]")
+@click.option("--algorithms", metavar="NAMES", help="Algorithms and families with commas between; overrides the settings'.")
+@click.option("--settings", "settings_file", type=click.Path(path_type=Path), help=SETTINGS_FILE)
+@click.option("--small", is_flag=True, help="The least flash and memory: loops stay loops, small GHASH, small windows.")
+@click.option("--check", is_flag=True, help="Write nothing; say which files differ, and end with 1 if any does.")
+def export(
+    target: str, folder: Path, chip: str | None, algorithms: str | None, settings_file: Path | None, small: bool, check: bool
+) -> None:
+    """Write Akela in C into FOLDER, for the build system or SDK called TARGET.
+
+    TARGET is amalgamation (two files), arduino, cmake, esp-idf, esp8266-rtos-sdk, make, platformio or zephyr. It takes no compiler. A file
+    that was edited since it was exported stays as it is.
+    """
+    from akela.firmware.export import chosen_settings, compare, files, write
+
+    base = _settings(settings_file).settings
+    made = _guarded(lambda: files(target, chip, chosen_settings(base, algorithms, small)))
+    outcomes = list(_guarded(lambda: list(compare(made, folder)) if check else write(made, folder)))
+    for outcome in outcomes:
+        if outcome.what != "unchanged":
+            click.echo(f"{outcome.what:9} {folder / outcome.path}")
+    kept = [outcome for outcome in outcomes if outcome.what == "kept"]
+    if kept:
+        click.echo(f"{len(kept)} edited files differ from the export; to have the exported ones, delete them and export again", err=True)
+    if check and any(outcome.what != "unchanged" for outcome in outcomes):
+        raise SystemExit(1)
+
+
+# --- config -------------------------------------------------------------------------------------------------------------------------------
+
+
+@main.group(cls=Commands, epilog="Example: akela config show user_settings.h")
+def config() -> None:
+    """Look at build settings: TOML, user_settings.h or sdkconfig."""
+
+
+@config.command(name="show", epilog="Example: akela config show components/akela/include/user_settings.h")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+def config_show(file: Path | None) -> None:
+    """Print the settings in FILE, or the defaults.
+
+    For a user_settings.h also the table of macros, defined or not, as boot logs have it.
+    """
+    from akela.settings.report import show
+
+    for line in show(_settings(file)):
+        click.echo(line)
+
+
+@config.command(name="explain", epilog="Example: akela config explain RSA_LOW_MEM")
+@click.argument("names", nargs=-1, required=True, metavar="MACRO...")
+def config_explain(names: tuple[str, ...]) -> None:
+    """Say what a MACRO, or a setting, means."""
+    from akela.settings.report import explain
+
+    for name in names:
+        click.echo(_guarded(lambda name=name: explain(name)))  # type: ignore[misc]
+
+
+@config.command(name="check", epilog="Example: akela config check user_settings.h")
+@click.argument("file", type=click.Path(path_type=Path))
+def config_check(file: Path) -> None:
+    """Judge FILE: contradictions are errors, unknown macros warnings."""
+    loaded = _settings(file, quiet=True)
+    for note in loaded.notes:
+        click.echo(f"note: {note}")
+    for warning in loaded.warnings:
+        click.echo(f"warning: {warning}")
+    click.echo(f"{file}: {len(loaded.warnings)} warnings; settings {loaded.settings.hash}")
+
+
+@config.command(name="kconfig", epilog="Example: akela config kconfig settings.toml > components/akela/Kconfig")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+def config_kconfig(file: Path | None) -> None:
+    """Print a Kconfig with Akela's options, whose defaults are the settings in FILE."""
+    from akela.settings.kconfig import kconfig
+
+    click.echo(kconfig(_settings(file).settings), nl=False)
+
+
+def _settings(file: Path | None, quiet: bool = False) -> Loaded:
+    """The settings in a file; warnings go to standard error."""
+    from akela.settings.read import read_settings
+
+    loaded = _guarded(lambda: read_settings(file))
+    for warning in () if quiet else loaded.warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    return loaded
 
 
 # --- what the commands share --------------------------------------------------------------------------------------------------------------

@@ -139,7 +139,8 @@ class _Emitter:
 
     def _options(self) -> str:
         target = self.target
-        return f"word_bits = {target.word_bits}, u64 = {target.u64}, wide_mul = {target.wide_mul}, divide = {target.divide}"
+        options = "".join(f", {name} = {value}" for name, value in sorted(target.options.items()))
+        return f"word_bits = {target.word_bits}, u64 = {target.u64}, wide_mul = {target.wide_mul}, divide = {target.divide}{options}"
 
     def _unrolling(self) -> str:
         return ", ".join(f"{name} = {factor}" for name, factor in sorted(self.target.unroll.items()))

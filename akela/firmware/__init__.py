@@ -1,0 +1,1 @@
+"""Export of Akela as C for the build systems and SDKs of chips: `akela export`."""

@@ -1,0 +1,170 @@
+"""What `akela export` writes: the C tree and the files of a build system, and a manifest that tells which of them the user has edited."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import akela
+from akela.compiler.targets import load_target
+from akela.digest import PACKAGE
+from akela.firmware.tree import LICENCE, PUBLIC, Tree, amalgamation, tree
+from akela.settings.kconfig import kconfig
+from akela.settings.model import Settings, loops
+from akela.settings.read import named_algorithms
+from akela.suggest import suggest
+
+TEMPLATES = Path(__file__).parent / "templates"
+MANIFEST = "akela-manifest.json"
+FLAT = ("amalgamation",)
+CHIPS = {"esp-idf": "esp32c3", "esp8266-rtos-sdk": "esp8266", "stm32cube": "stm32f217"}  # where a target has a usual one
+HOST = "host"
+
+
+class ExportError(ValueError):
+    """An export that cannot be made. The message says what was asked for and what there is."""
+
+
+def targets() -> tuple[str, ...]:
+    """The build systems and SDKs that there are templates for."""
+    return tuple(sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir() and path.name != "shared"))
+
+
+def processor(target: str, chip: str | None) -> str:
+    """The compiler's target for a chip: a board's, one by its own name, or this machine's for "host".
+
+    Raises ExportError where nothing has that name.
+    """
+    from akela.boards.files import board_names, load_board
+    from akela.compiler.targets import host_target, target_names
+
+    chip = chip or CHIPS.get(target, HOST)
+    if chip == HOST:
+        return host_target().name
+    if chip in target_names():
+        return chip
+    if chip not in board_names():
+        raise ExportError(f"no chip {chip!r}; {suggest(chip, [*board_names(), *target_names(), HOST])}")
+    return load_board(chip).target
+
+
+def files(target: str, chip: str | None, settings: Settings) -> dict[str, str]:
+    """All files of an export by path, the manifest left out.
+
+    Raises ExportError for a target that there is not, SettingsError where the chip cannot do what the settings ask.
+    """
+    if target not in targets():
+        raise ExportError(f"no export target {target!r}; {suggest(target, targets())}")
+    made = tree(settings, load_target(processor(target, chip)))
+    chip = chip or CHIPS.get(target, HOST)
+    if target in FLAT:
+        result = amalgamation(made.files)
+    else:
+        result = {f"{'include' if name in PUBLIC else 'src'}/{name}": text for name, text in made.files.items()}
+    values = {
+        "VERSION": akela.__version__,
+        "CHIP": chip,
+        "HASH": made.hash,
+        "LICENCE": LICENCE,
+        "SOURCES": "\n".join(f"    src/{name}" for name in made.sources),
+        "SOURCES_ON_ONE_LINE": " ".join(f"src/{name}" for name in made.sources),
+    }
+    for folder in (TEMPLATES / "shared", TEMPLATES / target):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                result[path.relative_to(folder).as_posix()] = _filled(path.read_text(encoding="utf-8"), values)
+    if target.startswith("esp"):
+        result["Kconfig"] = kconfig(settings)
+    result["settings.toml"] = settings.to_toml()
+    result["sbom.json"] = _sbom(made)
+    for name in ("LICENSE-APACHE", "LICENSE-MIT"):
+        licence = PACKAGE.parent / name
+        if licence.is_file():
+            result[name] = licence.read_text(encoding="utf-8")
+    return dict(sorted(result.items()))
+
+
+def _filled(text: str, values: dict[str, str]) -> str:
+    for name, value in values.items():
+        text = text.replace(f"@AKELA_{name}@", value)
+    return text
+
+
+def _sbom(made: Tree) -> str:
+    """A software bill of materials, CycloneDX 1.5: one component, made of nothing else."""
+    component = {
+        "type": "library",
+        "name": "akela",
+        "version": akela.__version__,
+        "licenses": [{"expression": "Apache-2.0 OR MIT"}],
+        "properties": [{"name": "akela:settings", "value": made.hash}, {"name": "akela:target", "value": made.kernels.target.name}],
+    }
+    return json.dumps({"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1, "components": [component]}, indent=2) + "\n"
+
+
+def chosen_settings(base: Settings, algorithms: str | None, small: bool) -> Settings:
+    """The settings with what the command line says over them.
+
+    Raises SettingsError for algorithms that there are not.
+    """
+    changes: dict[str, Any] = {}
+    if algorithms is not None:
+        changes["algorithms"] = named_algorithms([name.strip() for name in algorithms.split(",") if name.strip()])
+        changes["fast_memory"] = base.fast_memory & changes["algorithms"]
+    if small:
+        changes |= {"rolled": frozenset(loops()), "unrolled": frozenset(), "inlining": "sparing", "window_bits": 2}
+        if changes.get("algorithms", base.algorithms) & {"aes-gcm", "gmac"}:
+            changes["ghash"] = "small"
+    return replace(base, **changes)
+
+
+# --- writing ------------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a file: "written", "unchanged", "kept" because the user edited it; when only looked at "missing" or "outdated"."""
+
+    path: str
+    what: str
+
+
+def digest(text: str) -> str:
+    """What the manifest says of a file."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def compare(made: dict[str, str], folder: Path) -> Iterator[Outcome]:
+    """How a folder differs from an export: a file that is neither the new one nor the one that was exported last is the user's."""
+    manifest = folder / MANIFEST
+    last = json.loads(manifest.read_text(encoding="utf-8"))["files"] if manifest.is_file() else {}
+    for name, text in made.items():
+        path = folder / name
+        if not path.is_file():
+            yield Outcome(name, "missing")
+            continue
+        here = digest(path.read_bytes().decode("utf-8", "replace"))
+        if here == digest(text):
+            yield Outcome(name, "unchanged")
+        else:
+            yield Outcome(name, "outdated" if here == last.get(name) else "kept")
+
+
+def write(made: dict[str, str], folder: Path) -> list[Outcome]:
+    """Write an export into a folder, which is made where it does not exist. A file that the user edited stays as it is."""
+    outcomes = []
+    for outcome in compare(made, folder):
+        if outcome.what in ("missing", "outdated"):
+            path = folder / outcome.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(made[outcome.path].encode())
+            outcome = Outcome(outcome.path, "written")
+        outcomes.append(outcome)
+    content = {"akela": akela.__version__, "files": {name: digest(text) for name, text in made.items()}}
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / MANIFEST).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    return outcomes

@@ -1,0 +1,131 @@
+"""The kernels that some settings ask for, in C: nothing but these, and what they call."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from akela.catalogue import ALGORITHMS
+from akela.catalogue.entries import Algorithm
+from akela.compiler import emit_c, ir
+from akela.compiler.c.usage import calls
+from akela.compiler.frontend import Program, _assemble, _used
+from akela.compiler.modules import kernel_names
+from akela.compiler.passes import lower
+from akela.compiler.targets import Target
+from akela.lang import REGISTRY
+from akela.lang.functions import KernelFunction
+from akela.settings.model import Settings
+
+Key = tuple[str, str]  # module and name of a kernel
+STRUCT = re.compile(r"(?:/\*(?:(?!\*/).)*\*/\n)?typedef struct akela_\w+ \{.*?\n\} akela_\w+;\n", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A kernel that users call: its algorithm, and its name in the C API without `akela_`."""
+
+    algorithm: Algorithm
+    kernel: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """Lowered modules in build order, and the kernels in them that users call."""
+
+    target: Target
+    modules: tuple[ir.Module, ...]
+    entries: tuple[Entry, ...]
+    checked: dict[str, ir.Function]  # the kernels before lowering, by name
+
+    def function(self, entry: Entry) -> tuple[ir.Module, ir.Function]:
+        """The module and function behind an entry."""
+        return next((m, f) for m in self.modules for f in m.functions if f.ref.exported and f.name == entry.kernel)
+
+    def files(self) -> dict[str, str]:
+        """The C files, structs in `akela_types.h`; global names that are no part of the API begin with `akela_k_`."""
+        names = sorted({f.name for m in self.modules for f in m.functions if f.ref.exported}, key=len, reverse=True)
+        kernel = re.compile(rf"\bakela_((?:{'|'.join(names)}))\b(?!\.h|_)")
+        texts, structs = {}, []
+        for module in self.modules:
+            for file in emit_c.emit(module, self.target):
+                text = file.text
+                if file.name.endswith(".h"):
+                    structs += [match.strip("\n") for match in STRUCT.findall(text)]
+                    text = STRUCT.sub("", text).replace('#include "akela_status.h"', '#include "akela_types.h"')
+                    text = re.sub(r"\n{3,}", "\n\n", text)
+                texts[file.name] = kernel.sub(r"akela_k_\1", text)
+        return {"akela_types.h": _types(structs), **texts}
+
+
+def _types(structs: list[str]) -> str:
+    head = ["/*", " * Contexts, which the caller owns: their size is known, what is in them is Akela's alone.", " *"]
+    head += [" * SPDX-License-Identifier: Apache-2.0 OR MIT", " */", "", "#ifndef AKELA_TYPES_H", "#define AKELA_TYPES_H", ""]
+    return "\n".join([*head, '#include "akela_status.h"', "", "\n\n".join(structs), "", "#endif", ""])
+
+
+def chosen(settings: Settings) -> tuple[Algorithm, ...]:
+    """The algorithms of the C API: those that the settings name; large numbers by themselves are none."""
+    return tuple(a for a in ALGORITHMS if a.name in settings.algorithms and a.family != "arithmetic" and not _is_form(a))
+
+
+def _is_form(algorithm: Algorithm) -> bool:
+    """Whether an entry of the catalogue is AES-GCM over one form of GHASH, which a setting chooses."""
+    return algorithm.name.startswith("gmac-")
+
+
+def entries(settings: Settings, target: Target) -> Iterator[Entry]:
+    """What users can call. With a form of GHASH the kernels of AES-GCM are that form's, under the names of the others."""
+    known = {function.name: function for name in kernel_names() for function in _registered(name)}
+    forms = {algorithm.name: algorithm for algorithm in ALGORITHMS if _is_form(algorithm)}
+    seen = set()
+    for algorithm in chosen(settings):
+        kernels = algorithm.kernels
+        form = settings.ghash if algorithm.name in ("aes-gcm", "gmac") and settings.ghash != "constant_time" else ""
+        if form:
+            own = forms[f"gmac-{form}"].kernels
+            kernels = tuple(k for k in own if "_mac" in k or algorithm.name == "aes-gcm" or k.endswith("_init"))
+        elif algorithm.name == "gmac":
+            kernels = ("aes_gcm_init", *kernels)
+        for kernel in kernels:
+            if kernel in known and kernel not in seen:
+                seen.add(kernel)
+                name = kernel.replace(f"aes_gcm_{form}_", "aes_gcm_").removesuffix("_vartime") if form else kernel
+                yield Entry(algorithm, f"{kernel}_w{target.word_bits}" if known[kernel].is_template else kernel, name)
+
+
+def _registered(module: str) -> list[KernelFunction]:
+    importlib.import_module(module)
+    return [function for function in REGISTRY[module] if function.exported]
+
+
+def kernels(settings: Settings, target: Target) -> Kernels:
+    """The kernels for a target that already has the settings' choices. Raises what the compiler raises."""
+    program = Program.for_target(target)
+    found = tuple(entries(settings, target))
+    known = {
+        name: (module, f) for module in kernel_names() for f in _registered(module) for name in (f.name, f"{f.name}_w{target.word_bits}")
+    }
+    wanted: dict[Key, ir.Function] = {}
+    waiting = [(known[e.kernel][0], e.kernel) for e in found]
+    while waiting:
+        key = waiting.pop()
+        if key in wanted:
+            continue
+        wanted[key] = program.function(known[key[1]][1])
+        for function in _used([wanted[key]], program):
+            waiting += [(ref.module, ref.name) for ref in calls(function) if ref.exported]
+    modules = []
+    for name in kernel_names():
+        order = {f: i for i, f in enumerate(REGISTRY[name])}
+        own = sorted(((order[known[n][1]], f) for (m, n), f in wanted.items() if m == name), key=lambda each: each[0])
+        if own:
+            python = importlib.import_module(name)
+            modules.append(
+                lower(_assemble(name, python.__doc__ or "", Path(python.__file__ or name), [f for _, f in own], program), target)
+            )
+    return Kernels(target, tuple(modules), found, {name: function for (_, name), function in wanted.items()})

@@ -1,0 +1,213 @@
+"""The C tree that every export holds: kernels, C API, settings, hooks. One call of `tree` gives all files by name."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+import akela
+from akela.compiler.targets import Target
+from akela.compiler.toolchains import RUNTIME
+from akela.firmware.api import Api
+from akela.firmware.kernels import Kernels, kernels
+from akela.settings.compiling import for_target
+from akela.settings.model import Settings
+
+LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT"
+PUBLIC = ("akela.h", "akela_types.h", "akela_status.h", "akela_settings.h", "akela_port.h")  # in the folder `include`
+DIRECT = "#define AKELA_OP(name) akela_##name"  # in akela_rt.h: how an operation is called without pointers
+
+PORT_HEADER = f"""/*
+ * What Akela asks of the program that it is part of.
+ *
+ * {LICENCE}
+ */
+
+#ifndef AKELA_PORT_H
+#define AKELA_PORT_H
+
+#include "akela_status.h"
+
+#if defined(__cplusplus)
+extern "C" {{
+#endif
+
+/*
+ * Fill an area with random bytes from a source that nobody can predict. The program defines this function; where it does not, a program
+ * that calls akela_random_bytes does not link. Return AKELA_OK, or AKELA_HARDWARE_FAILED where the source is not ready.
+ */
+akela_status_t akela_port_entropy(uint8_t *out, size_t out_len);
+
+/* Random bytes of the program's source. Unless the status is AKELA_OK, `out` holds zeros. */
+akela_status_t akela_random_bytes(uint8_t *out, size_t out_len);
+
+#if defined(__cplusplus)
+}}
+#endif
+
+#endif
+"""
+
+PORT_SOURCE = f"""/*
+ * Random bytes by the program's hook.
+ *
+ * {LICENCE}
+ */
+
+#include "akela_port.h"
+#include "akela_rt.h"
+
+akela_status_t akela_random_bytes(uint8_t *out, size_t out_len)
+{{
+    akela_status_t status;
+
+    if (out_len == 0) {{
+        return AKELA_OK;
+    }}
+    if (out == NULL) {{
+        return AKELA_BAD_PARAMETER;
+    }}
+    status = akela_port_entropy(out, out_len);
+    if (status != AKELA_OK) {{
+        akela_wipe(out, out_len);
+    }}
+    return status;
+}}
+"""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The files by name, and what they were made of."""
+
+    files: dict[str, str]
+    kernels: Kernels
+    settings: Settings
+    hash: str
+
+    @property
+    def sources(self) -> list[str]:
+        """The files to compile."""
+        return sorted(name for name in self.files if name.endswith(".c"))
+
+
+def settings_hash(settings: Settings, target: Target) -> str:
+    """Eight hexadecimal digits that differ where the settings, the target or the version does."""
+    made_of = f"{akela.__version__} {target.name} {settings.to_toml()}"
+    return hashlib.sha256(made_of.encode()).hexdigest()[:8]
+
+
+def tree(settings: Settings, target: Target) -> Tree:
+    """The C tree for a target.
+
+    Raises SettingsError where the target cannot do what the settings ask, CompileErrors where a kernel is refused.
+    """
+    chosen = kernels(settings, for_target(settings, target))
+    api = Api(chosen, settings)
+    digest = settings_hash(settings, target)
+    runtime = (RUNTIME / "akela_rt.h").read_text(encoding="utf-8").replace(DIRECT, DIRECT.replace("akela_##name", "akela_k_##name"))
+    files = {
+        **chosen.files(),
+        "akela.h": api.header(),
+        "akela_api.c": api.source(),
+        "akela_port.h": PORT_HEADER,
+        "akela_port.c": PORT_SOURCE,
+        "akela_rt.h": runtime.replace('#include "akela_status.h"', '#include "akela_status.h"\n#include "akela_settings.h"'),
+        "akela_status.h": (RUNTIME / "akela_status.h").read_text(encoding="utf-8"),
+        "akela_settings.h": _settings_header(settings, digest),
+        "akela_settings.c": _settings_source(settings, target, digest),
+    }
+    return Tree(files, chosen, settings, digest)
+
+
+def _settings_header(settings: Settings, digest: str) -> str:
+    table = 'section(".data.akela_tables")' if settings.tables == "ram" else ""
+    lines = [
+        "/*",
+        " * The settings that this tree was exported with. A program and a library with different settings do not link: the",
+        " * header refers to a symbol that is named by them.",
+        " *",
+        f" * {LICENCE}",
+        " */",
+        "",
+        "#ifndef AKELA_SETTINGS_H",
+        "#define AKELA_SETTINGS_H",
+        "",
+        f'#define AKELA_SETTINGS_HASH "{digest}"',
+        f'#define AKELA_BENCHMARK_ARGUMENTS "{settings.benchmark_arguments}"',
+        *(["#define AKELA_TABLE __attribute__((" + table + "))"] if table else []),
+        "",
+        "#if defined(__cplusplus)",
+        'extern "C" {',
+        "#endif",
+        f"extern const char akela_settings_{digest}[];",
+        "#if defined(__cplusplus)",
+        "}",
+        "#endif",
+        "",
+        "#if defined(__has_attribute)",
+        "#if __has_attribute(retain)",
+        "#define AKELA_RETAINED __attribute__((used, retain))",
+        "#endif",
+        "#endif",
+        "#if !defined(AKELA_RETAINED) && defined(__GNUC__)",
+        "#define AKELA_RETAINED __attribute__((used))",
+        "#elif !defined(AKELA_RETAINED)",
+        "#define AKELA_RETAINED",
+        "#endif",
+        f"static const char *const akela_settings_wanted AKELA_RETAINED = akela_settings_{digest};",
+        "",
+        "#endif",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _settings_source(settings: Settings, target: Target, digest: str) -> str:
+    text = "".join(f'\n    "{line}\\n"' for line in settings.to_toml().replace('"', "'").splitlines() if len(line) < 2000)
+    lines = [
+        "/*",
+        f" * The settings for {target.name} as text, under the name that the header refers to.",
+        " *",
+        f" * {LICENCE}",
+        " */",
+        "",
+        '#include "akela_settings.h"',
+        "",
+        f"const char akela_settings_{digest}[] ={text};",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+STATIC = re.compile(r"^(?:AKELA_INLINE|static) [^;={(]*?\b(\w+)(\(|\[)", re.MULTILINE)
+
+
+def amalgamation(files: dict[str, str]) -> dict[str, str]:
+    """The same tree as one header and one source file. Static names that several files have get the file's name behind them."""
+    files = dict(files)
+    seen: set[str] = set()
+    for name in sorted(files):
+        if name.endswith(".c"):
+            own = dict(STATIC.findall(files[name]))
+            for static in sorted(own.keys() & seen):
+                call = r"(?=\()" if own[static] == "(" else r"\b"
+                files[name] = re.sub(rf"(?<![.>\w]){static}{call}", f"{static}_in_{name.removesuffix('.c')}", files[name])
+            seen |= own.keys()
+    public = _joined(["akela.h", "akela_port.h"], files, set())
+    done = {name for name in files if name in PUBLIC}
+    sources = sorted(name for name in files if name.endswith(".c"))
+    source = '#include "akela.h"\n' + "".join(_joined([name], files, done) for name in sources)
+    return {"akela.h": public, "akela.c": f"/* Akela in one file. {LICENCE} */\n\n{source}"}
+
+
+def _joined(names: list[str], files: dict[str, str], done: set[str]) -> str:
+    """Files with those that they include in their place, each once."""
+    text = ""
+    for name in names:
+        if name in done:
+            continue
+        done.add(name)
+        for line in files[name].splitlines():
+            included = line.removeprefix('#include "').removesuffix('"') if line.startswith('#include "') else ""
+            text += _joined([included], files, done) if included in files else f"{line}\n"
+    return text
