@@ -326,10 +326,10 @@ def emit(module: str, target: str, output: Path | None, settings_file: Path | No
 def export(
     target: str, folder: Path, chip: str | None, algorithms: str | None, settings_file: Path | None, small: bool, check: bool
 ) -> None:
-    """Write Akela in C into FOLDER, for the build system or SDK called TARGET.
+    """Write Akela in C for a build system or an SDK.
 
-    TARGET is amalgamation (two files), arduino, cmake, esp-idf, esp8266-rtos-sdk, make, platformio or zephyr. It takes no compiler. A file
-    that was edited since it was exported stays as it is.
+    The files go into FOLDER. TARGET is amalgamation (two files), arduino, cmake, esp-idf, esp8266-rtos-sdk, make, platformio or zephyr.
+    It takes no compiler. A file that was edited since it was exported stays as it is.
     """
     from akela.firmware.export import chosen_settings, compare, files, write
 

@@ -79,6 +79,7 @@ def files(target: str, chip: str | None, settings: Settings) -> dict[str, str]:
                 result[path.relative_to(folder).as_posix()] = _filled(path.read_text(encoding="utf-8"), values)
     if target.startswith("esp"):
         result["Kconfig"] = kconfig(settings)
+    result["examples/test.c"] = made.test
     result["settings.toml"] = settings.to_toml()
     result["sbom.json"] = _sbom(made)
     for name in ("LICENSE-APACHE", "LICENSE-MIT"):

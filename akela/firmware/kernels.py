@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from akela.compiler.passes import lower
 from akela.compiler.targets import Target
 from akela.lang import REGISTRY
 from akela.lang.functions import KernelFunction
+from akela.lang.types import StructType
 from akela.settings.model import Settings
 
 Key = tuple[str, str]  # module and name of a kernel
@@ -89,8 +90,6 @@ def entries(settings: Settings, target: Target) -> Iterator[Entry]:
         if form:
             own = forms[f"gmac-{form}"].kernels
             kernels = tuple(k for k in own if "_mac" in k or algorithm.name == "aes-gcm" or k.endswith("_init"))
-        elif algorithm.name == "gmac":
-            kernels = ("aes_gcm_init", *kernels)
         for kernel in kernels:
             if kernel in known and kernel not in seen:
                 seen.add(kernel)
@@ -106,10 +105,11 @@ def _registered(module: str) -> list[KernelFunction]:
 def kernels(settings: Settings, target: Target) -> Kernels:
     """The kernels for a target that already has the settings' choices. Raises what the compiler raises."""
     program = Program.for_target(target)
-    found = tuple(entries(settings, target))
+    found = list(entries(settings, target))
     known = {
         name: (module, f) for module in kernel_names() for f in _registered(module) for name in (f.name, f"{f.name}_w{target.word_bits}")
     }
+    found = _with_constructors(found, {e.kernel: program.function(known[e.kernel][1]) for e in found}, known.keys())
     wanted: dict[Key, ir.Function] = {}
     waiting = [(known[e.kernel][0], e.kernel) for e in found]
     while waiting:
@@ -128,4 +128,23 @@ def kernels(settings: Settings, target: Target) -> Kernels:
             modules.append(
                 lower(_assemble(name, python.__doc__ or "", Path(python.__file__ or name), [f for _, f in own], program), target)
             )
-    return Kernels(target, tuple(modules), found, {name: function for (_, name), function in wanted.items()})
+    return Kernels(target, tuple(modules), tuple(found), {name: function for (_, name), function in wanted.items()})
+
+
+def _with_constructors(found: list[Entry], functions: dict[str, ir.Function], known: Collection[str]) -> list[Entry]:
+    """The entries, and before the first that takes a context the kernel that begins one, where no entry does."""
+    result: list[Entry] = []
+    begun = {_context(functions[e.kernel]) for e in found if e.kernel.endswith("_init")}
+    for entry in found:
+        context = _context(functions[entry.kernel])
+        if context and context not in begun and f"{context}_init" in known:
+            begun.add(context)
+            result.append(Entry(entry.algorithm, f"{context}_init", f"{context}_init"))
+        result.append(entry)
+    return result
+
+
+def _context(function: ir.Function) -> str:
+    """The struct that a kernel takes first, or nothing."""
+    kinds = [kind for _, kind in function.ref.params[:1] if isinstance(kind, StructType)]
+    return kinds[0].name if kinds else ""

@@ -11,6 +11,7 @@ from akela.compiler.targets import Target
 from akela.compiler.toolchains import RUNTIME
 from akela.firmware.api import Api
 from akela.firmware.kernels import Kernels, kernels
+from akela.firmware.known_answers import KnownAnswers
 from akela.settings.compiling import for_target
 from akela.settings.model import Settings
 
@@ -85,6 +86,7 @@ class Tree:
     kernels: Kernels
     settings: Settings
     hash: str
+    test: str  # the example with known answers
 
     @property
     def sources(self) -> list[str]:
@@ -118,7 +120,7 @@ def tree(settings: Settings, target: Target) -> Tree:
         "akela_settings.h": _settings_header(settings, digest),
         "akela_settings.c": _settings_source(settings, target, digest),
     }
-    return Tree(files, chosen, settings, digest)
+    return Tree(files, chosen, settings, digest, KnownAnswers(api).source())
 
 
 def _settings_header(settings: Settings, digest: str) -> str:
@@ -146,21 +148,37 @@ def _settings_header(settings: Settings, digest: str) -> str:
         "}",
         "#endif",
         "",
-        "#if defined(__has_attribute)",
-        "#if __has_attribute(retain)",
-        "#define AKELA_RETAINED __attribute__((used, retain))",
-        "#endif",
-        "#endif",
-        "#if !defined(AKELA_RETAINED) && defined(__GNUC__)",
-        "#define AKELA_RETAINED __attribute__((used))",
-        "#elif !defined(AKELA_RETAINED)",
-        "#define AKELA_RETAINED",
-        "#endif",
-        f"static const char *const akela_settings_wanted AKELA_RETAINED = akela_settings_{digest};",
+        *_reference(digest),
         "",
         "#endif",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _reference(digest: str) -> list[str]:
+    """C that refers to the symbol of these settings from every file with the header, whatever sections a linker drops.
+
+    Compilers that can keep a variable keep one. For Arm and Xtensa GCC ignores that wish, with a warning: there an empty constructor
+    refers to the symbol, since linker scripts keep constructors.
+    """
+    name = f"akela_settings_{digest}"
+    return [
+        "#if defined(__has_attribute)",
+        "#if __has_attribute(retain) && !defined(__arm__) && !defined(__XTENSA__)",
+        "#define AKELA_RETAINED __attribute__((used, retain))",
+        "#endif",
+        "#endif",
+        "#if defined(AKELA_RETAINED)",
+        f"static const char *const akela_settings_wanted AKELA_RETAINED = {name};",
+        "#elif defined(__GNUC__)",
+        "__attribute__((constructor)) static void akela_settings_wanted(void)",
+        "{",
+        f'    __asm__ volatile("" : : "r"({name}));',
+        "}",
+        "#else",
+        f"static const char *const akela_settings_wanted = {name};",
+        "#endif",
+    ]
 
 
 def _settings_source(settings: Settings, target: Target, digest: str) -> str:

@@ -84,6 +84,44 @@ def test_it_computes(library: Path) -> None:
     assert c(library / "program") == hashlib.sha256(b"abc").hexdigest()
 
 
+def test_known_answers(library: Path) -> None:
+    flags = ("-std=c99", *WARNINGS, "-Iinclude")
+    c("gcc", *flags, "examples/test.c", "libakela.a", "-o", "test", folder=library)
+    said = c(library / "test")
+    assert re.findall(r"^(\S+) +(\d+) of \2 passed$", said, re.MULTILINE) == [("aes-gcm", "8"), ("sha256", "4"), ("rsa-primitives", "3")]
+    assert said.endswith("\nReturn code 0\n")
+
+
+def test_a_wrong_answer_is_told(library: Path) -> None:
+    text = (library / "examples" / "test.c").read_text()
+    (library / "wrong.c").write_text(text.replace("AKELA_AUTHENTICATION_FAILED", "AKELA_OK", 1))
+    c("gcc", "-Iinclude", "wrong.c", "libakela.a", "-o", "wrong", folder=library)
+    said = c(library / "wrong", ok=False)
+    assert "7 of 8 passed  FAILED" in said and said.endswith("Return code 1\n")
+
+
+def test_constructors_come_along() -> None:
+    header = files("make", "rv32imc", Settings(algorithms=frozenset({"aes-cbc"})))["include/akela.h"]
+    assert header.index("akela_aes_init(") < header.index("akela_aes_cbc_encrypt(")
+
+
+def test_no_symbol_of_settings_is_lost_on_arm(tmp_path: Path) -> None:
+    """A linker that drops what nothing refers to, on a target whose GCC cannot tell it to keep a variable."""
+    if shutil.which("arm-none-eabi-gcc") is None:
+        pytest.skip("needs arm-none-eabi-gcc")
+    for name, text in files("make", "cortex_m3", Settings(algorithms=frozenset({"md5"}))).items():
+        if name.startswith("include/") or name == "src/akela_settings.c":
+            (tmp_path / Path(name).name).write_text(text)
+    (tmp_path / "main.c").write_text('#include "akela.h"\nvoid _start(void);\nvoid _start(void) {}\n')
+    script = "ENTRY(_start) SECTIONS { .text : { *(.text*) } .init_array : { KEEP(*(.init_array*)) } .rodata : { *(.rodata*) } }"
+    (tmp_path / "map.ld").write_text(script)
+    gcc = ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", *WARNINGS, "-ffunction-sections", "-fdata-sections")
+    c(*gcc, "-c", "main.c", "akela_settings.c", folder=tmp_path)
+    link = ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-nostdlib", "-Wl,--gc-sections,-T,map.ld", "-o", "program", "main.o")
+    c(*link, "akela_settings.o", folder=tmp_path)
+    assert "akela_settings_" in c(*link, folder=tmp_path, ok=False)
+
+
 def test_names(library: Path) -> None:
     """Only akela_… is defined, and only these, memory functions and the hook are wanted."""
     symbols = re.findall(r" ([A-Za-z]) (\w+)$", c("nm", library / "libakela.a"), re.MULTILINE)
