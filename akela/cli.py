@@ -64,7 +64,7 @@ class BenchCommand(click.Command):
 @main.command(cls=BenchCommand, epilog="Example: akela bench sha256 aead --block-bytes 16384 --min-seconds 0.5")
 @click.argument("algorithms", nargs=-1)
 @click.option("--quick", is_flag=True, help="About a tenth of a second a row: the whole table in less than 20 s.")
-@click.option("--block-bytes", type=click.IntRange(16, 1 << 30), default=1024, show_default=True, help="Bytes a call; a multiple of 16.")
+@click.option("--block-bytes", type=click.IntRange(16, 1 << 30), default=None, help="Bytes a call; a multiple of 16.  [default: 1024]")
 @click.option("--min-seconds", type=click.FloatRange(0.001, 3600), default=None, help="Time a row, at least.  [default: 1.0]")
 @click.option("--base10", is_flag=True, help="KB and MB of 1000 and 1000000 bytes in place of KiB and MiB.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values in place of the table.")
@@ -76,26 +76,34 @@ class BenchCommand(click.Command):
     show_default=True,
     help="The table's layout; stm32 is the oldest one: 1 MiB a row, 100 iterations of an operation.",
 )
-@click.option(
-    "--threads", type=click.IntRange(min=1, max=256), default=1, show_default=True, help="Run each row on this many threads at once."
-)
+@click.option("--threads", type=click.IntRange(1, 256), default=None, help="Run each row on this many threads at once.  [default: 1]")
 @click.option("--no-aad", is_flag=True, help="No additional data in the AEAD rows; their labels say so.")
 @click.option("--compare", metavar="A,B", help="Executions side by side with ratios: native, python, checked, traced.")
+@click.option(
+    "--vs",
+    "peers",
+    metavar="NAME[,NAME]",
+    help="Against other libraries: openssl, pyca, pycryptodome, pynacl, hashlib. Sizes from 16 B to 1 MiB on one thread and on all cores, "
+    "unless --block-bytes or --threads says otherwise.",
+)
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="With --vs: a picture of the results too, FILE.png or .svg.")
 @click.option("--board", "boards", metavar="NAME[,NAME]", help=f"Count on the emulated core of a board instead: {BOARDS}.")
 @click.option("--opt", "levels", metavar="Os,O2", help="With --board: optimisation levels, side by side.  [default: Os]")
 @click.option("--compiler", metavar="NAME", help="With --board: gcc or clang (the ziglang wheel).  [default: the first installed]")
 def bench(
     algorithms: tuple[str, ...],
     quick: bool,
-    block_bytes: int,
+    block_bytes: int | None,
     min_seconds: float | None,
     base10: bool,
     as_csv: bool,
     as_json: bool,
     layout: str,
-    threads: int,
+    threads: int | None,
     no_aad: bool,
     compare: str | None,
+    peers: str | None,
+    plot: Path | None,
     boards: str | None,
     levels: str | None,
     compiler: str | None,
@@ -106,9 +114,11 @@ def bench(
     benchmark programs work too: -lng 0, -base10, -no_aad, -csv, -threads 2, -cipher, -digest, -mac, -aes-cbc …, and a bare number for
     the block size.
     """
-    from akela.bench.run import MIN_SECONDS, Options, quick_seconds, run
+    from akela.bench.run import BLOCK_BYTES, MIN_SECONDS, Options, quick_seconds, run
+    from akela.bench.versus import FIGURE_SECONDS, QUICK_SECONDS, SIZES, Plan
+    from akela.bench.versus_run import run as run_comparison
 
-    if block_bytes % 16:
+    if block_bytes is not None and block_bytes % 16:
         raise click.BadParameter(
             f"{block_bytes} is not a multiple of 16, which the rows of AES-ECB and AES-CBC need; write {block_bytes // 16 * 16}",
             param_hint="--block-bytes",
@@ -126,8 +136,10 @@ def bench(
         "--json": as_json,
         "--csv or --json": as_csv or as_json,
         "--layout stm32": layout == "stm32",
-        "--threads": threads > 1,
+        "--threads": threads is not None and threads > 1,
+        "--no-aad": no_aad,
         "--compare": bool(executions),
+        "--vs": peers is not None,
         "--board": boards is not None,
     }
     for option, other, why in CONFLICTS:
@@ -135,19 +147,27 @@ def bench(
             raise click.UsageError(f"{option} and {other} do not go together: {why}; leave one out")
     if boards is None and (levels is not None or compiler is not None):
         raise click.UsageError("--opt and --compiler say how a board's code is compiled; give --board NAME as well")
-    if boards is not None:
-        _bench_boards(
-            algorithms, boards, levels or "Os", compiler, block_bytes, not no_aad, "csv" if as_csv else "json" if as_json else "table"
+    if peers is None and plot is not None:
+        raise click.UsageError("--plot draws what --vs compares; give --vs hashlib,pyca as well")
+    output = "csv" if as_csv else "json" if as_json else "table"
+    if peers is not None:
+        seconds = QUICK_SECONDS if quick else min_seconds or FIGURE_SECONDS
+        plan = Plan(
+            tuple(_names(peers, "--vs")), algorithms, (block_bytes,) if block_bytes else SIZES, (threads,) if threads else (), seconds
         )
+        _guarded(lambda: run_comparison(plan, output, base10, plot, click.echo))
+        return
+    if boards is not None:
+        _bench_boards(algorithms, boards, levels or "Os", compiler, block_bytes or BLOCK_BYTES, not no_aad, output)
         return
     options = Options(
         algorithms=algorithms,
-        block_bytes=block_bytes,
+        block_bytes=block_bytes or BLOCK_BYTES,
         min_seconds=_guarded(lambda: quick_seconds(algorithms)) if quick else min_seconds or MIN_SECONDS,
         base10=base10,
         layout=layout,
-        output="csv" if as_csv else "json" if as_json else "table",
-        threads=threads,
+        output=output,
+        threads=threads or 1,
         aad=not no_aad,
         compare=executions,
     )
@@ -165,6 +185,10 @@ CONFLICTS = (
     ("--compare", "--threads", "it measures on one thread"),
     ("--compare", "--csv or --json", "it prints a table of its own"),
     ("--compare", "--layout stm32", "it prints a table of its own"),
+    ("--vs", "--compare", "one compares libraries, the other Akela's executions"),
+    ("--vs", "--layout stm32", "it prints a table of its own"),
+    ("--vs", "--no-aad", "its rows always have additional data"),
+    ("--vs", "--board", "libraries run on this machine"),
     ("--board", "--quick", "a call is counted once, and the same every time"),
     ("--board", "--min-seconds", "a call is counted once, and the same every time"),
     ("--board", "--threads", "a board's core is one"),

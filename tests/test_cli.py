@@ -103,6 +103,8 @@ def test_a_warning_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
         (["bench", "--compare", "python,pyton"], "no execution is called 'pyton'; there are: native, python"),
         (["bench", "--layout", "esp32"], "'esp32' is not one of 'wolfcrypt', 'stm32'"),
         (["bench", "--threads", "0"], "0 is not in the range"),
+        (["bench", "--vs", "hashlip"], "no peer is called 'hashlip'; did you mean hashlib"),
+        (["bench", "--plot", "a.png"], "--plot draws what --vs compares; give --vs hashlib,pyca as well"),
         (["test", "sha-265"], "no algorithm or family 'sha-265'; did you mean sha256"),
         (["test", "sha256", "--execution", "rust"], "no execution is called 'rust'; there are: native, python"),
         (["audit", "--target", "cortex_m7"], "no target 'cortex_m7'; there are: aarch64, cortex_m3"),
@@ -136,7 +138,7 @@ def test_the_table() -> None:
 
 
 def test_the_spread_of_the_samples_is_shown_where_there_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("akela.bench.measure._calls_per_sample", lambda prepared, seconds: 1)
+    monkeypatch.setattr("akela.bench.measure.calls_per_sample", lambda jobs, seconds: 1)
     assert re.search(
         r"\nSpread of the samples .*: \d+\.\d% in the middle row, \d+\.\d% at most \(POLY1305\)\n", ok("bench", "poly1305", "--quick")
     )
@@ -237,7 +239,7 @@ def test_without_additional_data_the_label_says_so() -> None:
 
 @pytest.mark.parametrize(("one", "other", "why"), CONFLICTS, ids=[f"{one} {other}" for one, other, _ in CONFLICTS])
 def test_options_that_do_not_go_together(one: str, other: str, why: str) -> None:
-    values = {"--min-seconds": "1", "--threads": "2", "--compare": "python,checked", "--board": "esp32c3"}
+    values = {"--min-seconds": "1", "--threads": "2", "--compare": "python,checked", "--board": "esp32c3", "--vs": "hashlib"}
     words = [
         word for option in (one, other) for word in [*option.split(" or ")[0].split(), *([values[option]] if option in values else [])]
     ]

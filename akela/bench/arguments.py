@@ -24,7 +24,7 @@ _GROUPS = {
     "-hmac-sha": ("hmac-sha1",),
     "-sha2": ("sha224", "sha256", "sha384", "sha512"),
 }
-_TAKE_A_VALUE = ("--block-bytes", "--min-seconds", "--layout", "--threads", "--compare")
+_TAKE_A_VALUE = ("--block-bytes", "--min-seconds", "--layout", "--threads", "--compare", "--vs", "--plot")
 
 
 class ArgumentError(ValueError):

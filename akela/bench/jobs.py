@@ -6,6 +6,8 @@ per-message cost included.
 
 from __future__ import annotations
 
+import itertools
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +26,14 @@ class Job:
     label: str
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
+
+    def run(self, count: int) -> float:
+        """Seconds that `count` calls take."""
+        function, arguments, repeat = self.function, self.arguments, itertools.repeat(None, count)
+        start = time.perf_counter()
+        for _ in repeat:
+            function(*arguments)
+        return time.perf_counter() - start
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import itertools
 import statistics
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 from akela.bench.cycles import CycleCounter
 from akela.bench.jobs import Job
 
 SAMPLE_SECONDS = 0.02  # long enough that reading the clock does not count, short enough for many samples a row
+
+
+class Timed(Protocol):
+    """What can be timed."""
+
+    def run(self, count: int) -> float:
+        """Seconds that running it `count` times takes."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +85,7 @@ class Measurement:
     @property
     def spread(self) -> float | None:
         """How far the samples lie apart: their interquartile range over their median. None where there are fewer than four."""
-        if len(self.samples) < 4:
-            return None
-        low, _, high = statistics.quantiles(sample.per_call for sample in self.samples)
-        return (high - low) / self.median
+        return spread([sample.per_call for sample in self.samples])
 
     @property
     def cycles_per_byte(self) -> float | None:
@@ -91,26 +94,25 @@ class Measurement:
         return sum(cycles) / self.total_bytes if len(cycles) == len(self.samples) and self.job.row.per == "bytes" else None
 
 
-def run_calls(function: Callable[..., Any], arguments: tuple[Any, ...], count: int) -> float:
-    """Seconds that `count` calls take."""
-    repeat = itertools.repeat(None, count)
-    start = time.perf_counter()
-    for _ in repeat:
-        function(*arguments)
-    return time.perf_counter() - start
+def spread(values: Sequence[float]) -> float | None:
+    """The interquartile range of values over their median. None where there are fewer than four."""
+    if len(values) < 4:
+        return None
+    low, middle, high = statistics.quantiles(values)
+    return (high - low) / middle
 
 
-def take_sample(jobs: Sequence[Job], count: int, counter: CycleCounter | None = None) -> Sample:
+def take_sample(jobs: Sequence[Timed], count: int, counter: CycleCounter | None = None) -> Sample:
     """Make `count` calls of each job, each job on a thread of its own where there are several; the counter counts this thread only."""
     if len(jobs) == 1:
         before = counter.read() if counter else 0
-        seconds = run_calls(jobs[0].function, jobs[0].arguments, count)
+        seconds = jobs[0].run(count)
         return Sample(count, seconds, counter.read() - before if counter else None)
     barrier = threading.Barrier(len(jobs) + 1)
 
-    def work(job: Job) -> None:
+    def work(job: Timed) -> None:
         barrier.wait()
-        run_calls(job.function, job.arguments, count)
+        job.run(count)
 
     workers = [threading.Thread(target=work, args=(job,)) for job in jobs]
     for worker in workers:
@@ -141,7 +143,7 @@ def measure(prepared: Prepared, block_bytes: int, min_seconds: float, counter: C
     if prepared.first.seconds >= min_seconds:
         samples.append(prepared.first)
     else:
-        count = _calls_per_sample(prepared, min(SAMPLE_SECONDS, min_seconds / 5))
+        count = calls_per_sample(prepared.jobs, min(SAMPLE_SECONDS, min_seconds / 5))
         while sum(sample.seconds for sample in samples) < min_seconds:
             samples.append(take_sample(prepared.jobs, count, counter))
     return Measurement(prepared.jobs[0], block_bytes, tuple(samples))
@@ -152,11 +154,11 @@ def measure_exactly(prepared: Prepared, block_bytes: int, calls: int) -> Measure
     return Measurement(prepared.jobs[0], block_bytes, (take_sample(prepared.jobs, calls),))
 
 
-def _calls_per_sample(prepared: Prepared, seconds: float) -> int:
+def calls_per_sample(jobs: Sequence[Timed], seconds: float) -> int:
     """How many calls of each job last about `seconds`; also the warm-up."""
     count = 1
     while True:
-        took = take_sample(prepared.jobs, count).seconds
+        took = take_sample(jobs, count).seconds
         if took >= seconds / 4 or count >= 1 << 30:
             return max(1, round(count * seconds / max(took, 1e-9)))
         count *= 4

@@ -18,6 +18,7 @@ from akela.catalogue import rows, select
 from akela.executions import default_execution, execution
 from akela.progress import Progress
 
+BLOCK_BYTES = 1024
 MIN_SECONDS = 1.0
 QUICK_SECONDS, QUICK_TOTAL = 0.12, 13.0  # a row at most, and all together: with all that is tried first it stays under 20 s
 
@@ -27,7 +28,7 @@ class Options:
     """What the user asked for."""
 
     algorithms: tuple[str, ...] = ()  # names or families; empty is all
-    block_bytes: int = 1024
+    block_bytes: int = BLOCK_BYTES
     min_seconds: float = MIN_SECONDS
     base10: bool = False
     layout: str = "wolfcrypt"

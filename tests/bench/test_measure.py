@@ -11,7 +11,7 @@ import pytest
 from akela.bench import measure as timing
 from akela.bench.cycles import CycleCounter, open_counter
 from akela.bench.jobs import Job
-from akela.bench.measure import Prepared, Sample, expected_seconds, measure, measure_exactly, prepare, run_calls, take_sample
+from akela.bench.measure import Prepared, Sample, expected_seconds, measure, measure_exactly, prepare, take_sample
 from akela.catalogue import ALGORITHMS
 from akela.catalogue.entries import Call, Row
 from tests.bench.figures import measurement
@@ -77,7 +77,7 @@ def test_cycles_per_byte() -> None:
 
 def test_calls_are_made_with_the_arguments() -> None:
     seen: list[tuple[int, int]] = []
-    assert run_calls(lambda a, b: seen.append((a, b)), (1, 2), 5) >= 0
+    assert job(lambda a, b: seen.append((a, b))).run(5) >= 0
     assert seen == [(1, 2)] * 5
 
 
