@@ -352,8 +352,8 @@ def export(
 ) -> None:
     """Write Akela in C for a build system or an SDK.
 
-    The files go into FOLDER. TARGET is amalgamation (two files), arduino, cmake, esp-idf, esp8266-rtos-sdk, make, platformio or zephyr.
-    It takes no compiler. A file that was edited since it was exported stays as it is.
+    The files go into FOLDER. TARGET is amalgamation (two files), arduino, cmake, cmsis-pack, esp-idf, esp8266-rtos-sdk, make,
+    platformio, simplicity-studio, stm32cube or zephyr. It takes no compiler. A file that was edited since it was exported stays as it is.
     """
     from akela.firmware.export import chosen_settings, compare, files, write
 

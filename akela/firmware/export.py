@@ -21,7 +21,13 @@ from akela.suggest import suggest
 TEMPLATES = Path(__file__).parent / "templates"
 MANIFEST = "akela-manifest.json"
 FLAT = ("amalgamation",)
-CHIPS = {"esp-idf": "esp32c3", "esp8266-rtos-sdk": "esp8266", "stm32cube": "stm32f217"}  # where a target has a usual one
+CHIPS = {
+    "esp-idf": "esp32c3",
+    "esp8266-rtos-sdk": "esp8266",
+    "stm32cube": "stm32f217",
+    "cmsis-pack": "cortex_m33",
+    "simplicity-studio": "efr32xg21",
+}  # where a target has a usual one
 HOST = "host"
 
 
@@ -71,6 +77,8 @@ def files(target: str, chip: str | None, settings: Settings) -> dict[str, str]:
         "HASH": made.hash,
         "LICENCE": LICENCE,
         "SOURCES": "\n".join(f"    src/{name}" for name in made.sources),
+        "PDSC_SOURCES": "\n".join(f'        <file category="source" name="src/{name}"/>' for name in made.sources),
+        "SLCC_SOURCES": "\n".join(f"  - path: src/{name}" for name in made.sources),
         "SOURCES_ON_ONE_LINE": " ".join(f"src/{name}" for name in made.sources),
     }
     for folder in (TEMPLATES / "shared", TEMPLATES / target):

@@ -45,6 +45,13 @@ static int ends(akela_status_t status, akela_status_t wanted, const uint8_t *byt
 }
 """
 
+MAIN = """#if !defined(AKELA_NO_MAIN)
+int main(void)
+{
+    return akela_test();
+}
+#endif"""
+
 
 class KnownAnswers:
     """The C of one export's tests."""
@@ -69,14 +76,14 @@ class KnownAnswers:
                 lines += [f"/* {case['name'].replace('*/', '')} */", f"static int test_{name}(void)", "{", *self._case(case), "}", ""]
             if functions:
                 rows.append((algorithm.name, functions))
-        lines += ["int main(void)", "{", "    int failed = 0;", "    int passed;", ""]
+        lines += ["int akela_test(void);", "", "int akela_test(void)", "{", "    int failed = 0;", "    int passed;", ""]
         for name, functions in rows:
             lines += [f"    passed = {' + '.join(f'{each}()' for each in functions)};"]
             lines += [
                 f'    printf("%-22s%5d of {len(functions)} passed%s\\n", "{name}", passed, passed == {len(functions)} ? "" : "  FAILED");'
             ]
             lines += [f"    failed += {len(functions)} - passed;"]
-        lines += ["", '    printf("Return code %d\\n", failed != 0);', "    return failed != 0;", "}"]
+        lines += ["", '    printf("Return code %d\\n", failed != 0);', "    return failed != 0;", "}", "", MAIN]
         return "\n".join(lines) + "\n"
 
     def _cases(self, algorithm: str) -> Iterator[dict[str, Any]]:

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from akela.cli import main
-from akela.firmware.export import MANIFEST, ExportError, files, processor, targets, write
+from akela.firmware.export import MANIFEST, TEMPLATES, ExportError, files, processor, targets, write
 from akela.settings import Settings
 
 SETTINGS = Settings(algorithms=frozenset({"sha256", "aes-gcm", "rsa-primitives"}))
@@ -171,7 +171,7 @@ def test_two_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", targets())
 def test_every_target(target: str) -> None:
-    chip = "esp8266" if "8266" in target else "esp32c3"
+    chip = {"esp8266-rtos-sdk": "esp8266", "stm32cube": "stm32f217", "simplicity-studio": "efr32xg21"}.get(target, "esp32c3")
     result = files(target, chip, Settings(algorithms=frozenset({"md5"})))
     assert not [name for name, text in result.items() if "@AKELA_" in text]
     assert ("Kconfig" in result) == target.startswith("esp")
@@ -203,3 +203,37 @@ def test_what_there_is_not() -> None:
         files("esp-idff", None, SETTINGS)
     with pytest.raises(ExportError, match=r"no chip 'esp32c33'; did you mean esp32c3"):
         files("make", "esp32c33", SETTINGS)
+
+
+# What SDKs declare, as far as the exports call it, in words of our own.
+SDK = {
+    "esp_random.h": "#include <stddef.h>\nvoid esp_fill_random(void *area, size_t bytes);",
+    "esp_system.h": "#include <stdint.h>\nuint32_t esp_random(void);",
+    "zephyr/random/random.h": "#include <stddef.h>\nint sys_csrand_get(void *area, size_t bytes);",
+    "main.h": "#include <stdint.h>\ntypedef struct { int x; } RNG_HandleTypeDef;\nenum { HAL_OK };\n"
+    "int HAL_RNG_GenerateRandomNumber(RNG_HandleTypeDef *rng, uint32_t *word);",
+    "sl_se_manager.h": "#include <stdint.h>\ntypedef struct { int x; } sl_se_command_context_t;\nenum { SL_STATUS_OK };\n"
+    "uint32_t sl_se_init(void);\nuint32_t sl_se_init_command_context(sl_se_command_context_t *command);",
+    "sl_se_manager_entropy.h": "uint32_t sl_se_get_random(sl_se_command_context_t *command, void *area, uint32_t bytes);",
+    "sl_cli.h": "typedef struct { int x; } sl_cli_command_arg_t;\n"
+    "typedef struct { void (*f)(sl_cli_command_arg_t *); const char *help, *more; int kinds[2]; } sl_cli_command_info_t;\n"
+    "#define SL_CLI_COMMAND(f, help, more, ...) {f, help, more, __VA_ARGS__}\nenum { SL_CLI_ARG_WILDCARD, SL_CLI_ARG_END };",
+}
+
+
+def test_what_is_called_of_sdks(library: Path, tmp_path: Path) -> None:
+    for name, text in SDK.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"#pragma once\n{text}\n")
+    sources = [path for path in (TEMPLATES).rglob("*.c") if path.parent.name not in ("examples",)]
+    assert len(sources) >= 6
+    for source in sources:
+        c("gcc", "-std=c99", *WARNINGS, "-fsyntax-only", f"-I{library / 'include'}", f"-I{tmp_path}", source)
+
+
+def test_the_makefile_builds(tmp_path: Path) -> None:
+    if shutil.which("make") is None or shutil.which("gcc") is None:
+        pytest.skip("needs make and gcc")
+    write(files("make", "host", Settings(algorithms=frozenset({"md5"}))), tmp_path)
+    c("make", "-s", "test", "template", folder=tmp_path)
+    assert c(tmp_path / "test").endswith("Return code 0\n") and c(tmp_path / "template").endswith("Return code 0\n")

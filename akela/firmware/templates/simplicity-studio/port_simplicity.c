@@ -1,0 +1,19 @@
+/*
+ * Random bytes of the Secure Engine, by the SE Manager of the Gecko SDK.
+ *
+ * @AKELA_LICENCE@
+ */
+
+#include "akela_port.h"
+#include "sl_se_manager.h"
+#include "sl_se_manager_entropy.h"
+
+akela_status_t akela_port_entropy(uint8_t *out, size_t out_len)
+{
+    sl_se_command_context_t command;
+
+    if (sl_se_init() != SL_STATUS_OK || sl_se_init_command_context(&command) != SL_STATUS_OK) {
+        return AKELA_HARDWARE_FAILED;
+    }
+    return sl_se_get_random(&command, out, (uint32_t)out_len) == SL_STATUS_OK ? AKELA_OK : AKELA_HARDWARE_FAILED;
+}
