@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import akela
 from akela.compiler.targets import load_target
 from akela.digest import PACKAGE
 from akela.firmware.tree import LICENCE, PUBLIC, Tree, amalgamation, tree
-from akela.settings.kconfig import kconfig
+from akela.settings.kconfig import agreement, kconfig
 from akela.settings.model import Settings, loops
 from akela.settings.read import named_algorithms
 from akela.suggest import suggest
@@ -87,14 +88,23 @@ def files(target: str, chip: str | None, settings: Settings) -> dict[str, str]:
                 result[path.relative_to(folder).as_posix()] = _filled(path.read_text(encoding="utf-8"), values)
     if target.startswith("esp"):
         result["Kconfig"] = kconfig(settings)
+        result["kconfig_check.c"] = agreement(settings)
     result["examples/test.c"] = made.test
     result["settings.toml"] = settings.to_toml()
     result["sbom.json"] = _sbom(made)
+    return dict(sorted({**result, **_licences()}.items()))
+
+
+def _licences() -> dict[str, str]:
+    """The texts of both licences: of the checkout, or of the installed package."""
+    found = {}
     for name in ("LICENSE-APACHE", "LICENSE-MIT"):
-        licence = PACKAGE.parent / name
-        if licence.is_file():
-            result[name] = licence.read_text(encoding="utf-8")
-    return dict(sorted(result.items()))
+        path = PACKAGE.parent / name
+        text = path.read_text(encoding="utf-8") if path.is_file() else distribution("akela").read_text(f"licenses/{name}")
+        if text is None:
+            raise ExportError(f"the installed package lacks {name}: install akela again")
+        found[name] = text
+    return found
 
 
 def _filled(text: str, values: dict[str, str]) -> str:

@@ -109,6 +109,33 @@ def _help(text: str, indent: str = "        ") -> Iterator[str]:
     yield from (f"{indent}    {line}" for line in textwrap.wrap(text, 100))
 
 
+def agreement(settings: Settings) -> str:
+    """C that does not compile where menuconfig has chosen other options than these settings, which the kernels were made with."""
+    lines = [
+        "/* Whether the options of menuconfig are the settings that this component was exported with. */",
+        "/* SPDX-License-Identifier: Apache-2.0 OR MIT */",
+        "",
+        '#include "sdkconfig.h"',
+        "",
+    ]
+    for setting in SETTINGS:
+        value = getattr(settings, setting.name)
+        if setting.kind in ("names", "choice"):
+            chosen = value if setting.kind == "names" else {value}
+            for name in names_of(setting):
+                wrong = "!defined" if name in chosen else "defined"
+                lines += [f"#if {wrong}(CONFIG_{symbol(setting.name, name)})", "#define AKELA_DIFFERS", "#endif"]
+        elif setting.kind == "number":
+            lines += [f"#if CONFIG_{symbol(setting.name)} != {value}", "#define AKELA_DIFFERS", "#endif"]
+    lines += [
+        "#if defined(AKELA_DIFFERS)",
+        '#error "menuconfig has other options than this component was exported with: akela export TARGET FOLDER --settings sdkconfig"',
+        "#endif",
+        "typedef int akela_options_agree;",
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def settings_from(values: Mapping[str, str]) -> Settings:
     """The settings that options stand for, by name without CONFIG_: "y" and "n" for bools. An option that is missing has its default.
 

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import kconfiglib
 import pytest
 from click.testing import CliRunner
 
@@ -229,6 +230,20 @@ def test_what_is_called_of_sdks(library: Path, tmp_path: Path) -> None:
     assert len(sources) >= 6
     for source in sources:
         c("gcc", "-std=c99", *WARNINGS, "-fsyntax-only", f"-I{library / 'include'}", f"-I{tmp_path}", source)
+
+
+def test_menuconfig_cannot_ask_for_what_was_not_exported(tmp_path: Path) -> None:
+    if shutil.which("gcc") is None:
+        pytest.skip("needs gcc")
+    made = files("esp-idf", "esp32c3", Settings(algorithms=frozenset({"md5"})))
+    for name in ("Kconfig", "kconfig_check.c"):
+        (tmp_path / name).write_text(made[name])
+    menu = kconfiglib.Kconfig(str(tmp_path / "Kconfig"))
+    menu.write_autoconf(str(tmp_path / "sdkconfig.h"))
+    c("gcc", "-std=c99", *WARNINGS, "-fsyntax-only", "kconfig_check.c", folder=tmp_path)
+    menu.syms["AKELA_ALG_SHA256"].set_value("y")
+    menu.write_autoconf(str(tmp_path / "sdkconfig.h"))
+    assert "--settings sdkconfig" in c("gcc", "-fsyntax-only", "kconfig_check.c", folder=tmp_path, ok=False)
 
 
 def test_the_makefile_builds(tmp_path: Path) -> None:
