@@ -22,6 +22,7 @@ from akela.suggest import suggest
 TEMPLATES = Path(__file__).parent / "templates"
 MANIFEST = "akela-manifest.json"
 FLAT = ("amalgamation",)
+ONE_FOLDER = ("arduino",)  # whose libraries have their headers in src
 CHIPS = {
     "esp-idf": "esp32c3",
     "esp8266-rtos-sdk": "esp8266",
@@ -71,7 +72,8 @@ def files(target: str, chip: str | None, settings: Settings) -> dict[str, str]:
     if target in FLAT:
         result = amalgamation(made.files)
     else:
-        result = {f"{'include' if name in PUBLIC else 'src'}/{name}": text for name, text in made.files.items()}
+        include = "src" if target in ONE_FOLDER else "include"
+        result = {f"{include if name in PUBLIC else 'src'}/{name}": text for name, text in made.files.items()}
     values = {
         "VERSION": akela.__version__,
         "CHIP": chip,

@@ -246,6 +246,12 @@ def test_menuconfig_cannot_ask_for_what_was_not_exported(tmp_path: Path) -> None
     assert "--settings sdkconfig" in c("gcc", "-fsyntax-only", "kconfig_check.c", folder=tmp_path, ok=False)
 
 
+def test_headers_are_where_arduino_looks() -> None:
+    made = files("arduino", "esp32c3", Settings(algorithms=frozenset({"md5"})))
+    assert {"src/akela.h", "src/akela_api.c", "library.properties"} <= made.keys()
+    assert not [name for name in made if name.startswith("include/")]
+
+
 def test_the_makefile_builds(tmp_path: Path) -> None:
     if shutil.which("make") is None or shutil.which("gcc") is None:
         pytest.skip("needs make and gcc")
