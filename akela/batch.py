@@ -103,7 +103,7 @@ def seal(
 
     No nonce may come twice under a key: not in one batch, and not in two. `associated_data` is one for all, or one for each.
     """
-    return run(cipher.encrypt, nonces, messages, associated_data, threads=threads)
+    return run(_method(cipher, "encrypt"), nonces, messages, associated_data, threads=threads)
 
 
 def open(
@@ -118,7 +118,14 @@ def open(
 
     Raises BatchFailed where messages were altered: nothing of these is handed out, and the plaintexts of the others are in its `results`.
     """
-    return run(cipher.decrypt, nonces, messages, associated_data, threads=threads)
+    return run(_method(cipher, "decrypt"), nonces, messages, associated_data, threads=threads)
+
+
+def _method(cipher: Any, name: str) -> Callable[..., Any]:
+    method: Callable[..., Any] | None = getattr(cipher, name, None)
+    if method is None:
+        raise TypeError(f"cipher is a {type(cipher).__name__}, which cannot {name}; give one such as ChaCha20Poly1305(key)")
+    return method
 
 
 def verify(function: Callable[..., object], *columns: Any, threads: int | None = None) -> list[bool]:
@@ -166,7 +173,7 @@ def _run(function: Callable[..., Any], columns: Sequence[Any], threads: int | No
         done: tuple[Any, list[tuple[int, int]]] = native.run_batch(label, context, given, sizes, start, stop, joined)
         return done
 
-    shares = _shares(columns, count) if threads is None else threads
+    shares = _shares(columns, count) if threads is None else min(threads, count)
     bounds = [count * i // shares for i in range(shares + 1)]
     ranges = [(start, stop) for start, stop in pairwise(bounds) if start < stop]
     parts = [part(*ranges[0])] if len(ranges) == 1 else list(_pool().map(lambda one: part(*one), ranges))

@@ -20,6 +20,7 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.arguments import octets
 from akela.crypto.holder import HoldsKey
 from akela.crypto.streaming import OpeningStream, SealingStream
 from akela.exceptions import InvalidLength, InvalidParameter
@@ -217,7 +218,7 @@ def _check(what: str, given: int, permitted: tuple[int, ...]) -> None:
 
 def _cbc_encrypt_padded(cipher: Any, iv: Buffer, data: Buffer) -> bytes:
     """PKCS #7, RFC 5652 section 6.3: 1 to 16 bytes that say how many they are."""
-    padded = bytearray(data)
+    padded = bytearray(octets(data, "AESCBC.encrypt: data"))
     count = BLOCK_BYTES - len(padded) % BLOCK_BYTES
     padded += bytes([count]) * count
     ciphertext: bytes = cipher.cbc_encrypt(iv, padded)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.arguments import octets
 from akela.crypto.chacha_pieces import ChaChaPieces
 from akela.crypto.holder import HoldsKey
 from akela.crypto.random import random_bytes
@@ -44,7 +45,7 @@ class _Sealing(HoldsKey):
 
     def __init__(self, key: Buffer) -> None:
         cipher = getattr(default_execution(), self._context)(key)
-        self._key = bytes(key)
+        self._key = octets(key, "key")
         self.encrypt = cipher.encrypt
         self.decrypt = cipher.decrypt
         self.encrypt_into = cipher.encrypt_into
@@ -106,7 +107,7 @@ class _Stream(HoldsKey):
     _kernels: Mapping[int, str]  # by the length of the nonce
 
     def __init__(self, key: Buffer) -> None:
-        self._key = bytes(key)
+        self._key = octets(key, f"{type(self).__name__}: key")
         if len(self._key) != KEY_BYTES:
             raise InvalidLength(f"{type(self).__name__}: the key has {len(self._key)} bytes, expected {KEY_BYTES}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from akela.crypto.arguments import octets
 from akela.crypto.holder import HoldsKey
 from akela.exceptions import LimitExceeded
 from akela.executions import default_execution
@@ -26,7 +27,7 @@ class ChaChaPieces(HoldsKey):
     def __init__(self, xor: Callable[..., bytes], key: bytes, nonce: Buffer, aad: Buffer | None) -> None:
         self._xor = xor
         self._key = key
-        self._nonce = bytes(nonce)
+        self._nonce = octets(nonce, "seal_stream: nonce")
         self._mac = default_execution().Poly1305(xor(key, 0, self._nonce, bytes(32)))
         self._aad_bytes = 0
         self._data_bytes = 0
@@ -37,11 +38,12 @@ class ChaChaPieces(HoldsKey):
 
     def encrypt_update(self, data: Buffer) -> bytes:
         """The ciphertext of the next piece."""
-        size = memoryview(data).nbytes
+        given = octets(data, "SealingStream.update: data")
+        size = len(given)
         if self._data_bytes + size > MAX_DATA_BYTES:
             raise LimitExceeded(f"SealingStream.update: the message has more than {MAX_DATA_BYTES} bytes")
         begun = self._data_bytes % BLOCK_BYTES
-        piece = bytes(begun) + bytes(data)
+        piece = bytes(begun) + given
         text = self._xor(self._key, 1 + self._data_bytes // BLOCK_BYTES, self._nonce, piece)[begun:]
         self._mac.update(text)
         self._data_bytes += size
@@ -49,7 +51,7 @@ class ChaChaPieces(HoldsKey):
 
     def encrypt_update_into(self, data: Buffer, out: Buffer) -> int:
         """As encrypt_update, into a buffer."""
-        size = memoryview(data).nbytes
+        size = len(octets(data, "SealingStream.update_into: data"))
         with memoryview(out) as view:
             if view.nbytes != size:
                 raise ValueError(f"SealingStream.update_into: out has {view.nbytes} bytes, expected {size}")

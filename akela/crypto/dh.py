@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn, Self
 
+from akela.crypto.arguments import integer
 from akela.crypto.random import random_bytes
 from akela.crypto.serialization.forms import PrivateKeyForms, PublicKeyForms
 from akela.exceptions import InvalidKey
@@ -58,6 +59,7 @@ class DHPublicKey(PublicKeyForms):
         p - 1, or, where q is known, y is not of the group of this order.
         """
         q = check_group(p, g, q)
+        integer(y, "y")
         if not 1 < y < p - 1:
             raise InvalidKey("the public number is not more than 1 and less than p - 1")
         size = byte_length(p)
@@ -104,6 +106,8 @@ class DHPrivateKey(PrivateKeyForms):
     @classmethod
     def generate(cls, group: Group) -> Self:
         """A new random key in a group such as FFDHE2048, of as many bits as its RFC says."""
+        if not isinstance(group, Group):
+            raise TypeError(f"group is a {type(group).__name__}, expected one such as FFDHE2048")
         size = -(-group.private_bits // 8)
         x = int.from_bytes(random_bytes(size), "big") >> (8 * size - group.private_bits)
         return cls._made(group.p, group.g, group.q, octets(x, size))
@@ -115,6 +119,7 @@ class DHPrivateKey(PrivateKeyForms):
         Raises InvalidKey for a group that is refused there, and where 0 < x < q, or x < p - 1 where q is not known, does not hold.
         """
         q = check_group(p, g, q)
+        integer(x, "x")
         if not 0 < x < (p - 1 if q is None else q):
             raise InvalidKey("the private number is not more than 0 and less than the order of the group")
         # Whole words, as an exchange takes a time that depends on the exponent's length.
@@ -181,6 +186,8 @@ class DHPrivateKey(PrivateKeyForms):
 
 def check_group(p: int, g: int, q: int | None) -> int | None:
     """The order of the group, where it is known. Raises InvalidKey for numbers that make no group."""
+    for name, number in (("p", p), ("g", g), *((("q", q),) if q is not None else ())):
+        integer(number, name)
     if p <= 0 or p % 2 == 0 or not MIN_BITS <= p.bit_length() <= MAX_BITS:
         raise InvalidKey(
             f"p has {p.bit_length()} bits{'' if p % 2 else ' and is even'}, expected an odd number of {MIN_BITS} to {MAX_BITS} bits"

@@ -18,6 +18,7 @@ from functools import cache
 from hmac import compare_digest
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.arguments import integer, octets
 from akela.crypto.hash_choice import hash_name
 from akela.exceptions import InvalidKey, InvalidParameter
 from akela.executions import default_execution
@@ -127,7 +128,7 @@ class _Derivation:
 
     def verify(self, key_material: Buffer, expected_key: Buffer) -> None:
         """Raise InvalidKey unless `expected_key` is what `key_material` gives; how long that takes tells nothing about the key."""
-        if not compare_digest(self.derive(key_material), bytes(expected_key)):
+        if not compare_digest(self.derive(key_material), octets(expected_key, "expected_key")):
             raise InvalidKey("the derived key is not the expected one")
 
 
@@ -137,7 +138,7 @@ class PBKDF2HMAC(_Derivation):
     __slots__ = ("_hash", "_iterations", "_length", "_salt")
 
     def __init__(self, algorithm: object, length: int, salt: Buffer, iterations: int, backend: object = None) -> None:
-        self._hash, self._length, self._salt, self._iterations = hash_name(algorithm), length, bytes(salt), iterations
+        self._hash, self._length, self._salt, self._iterations = hash_name(algorithm), length, octets(salt, "salt"), iterations
 
     def derive(self, key_material: Buffer) -> bytes:
         """The key of a password."""
@@ -151,7 +152,7 @@ class HKDF(_Derivation):
 
     def __init__(self, algorithm: object, length: int, salt: Buffer | None, info: Buffer | None, backend: object = None) -> None:
         self._hash, self._length = hash_name(algorithm), length
-        self._salt, self._info = bytes(_or_empty(salt)), bytes(_or_empty(info))
+        self._salt, self._info = octets(_or_empty(salt), "salt"), octets(_or_empty(info), "info")
 
     def derive(self, key_material: Buffer) -> bytes:
         """The key of keying material."""
@@ -169,7 +170,7 @@ class HKDFExpand(_Derivation):
     __slots__ = ("_hash", "_info", "_length")
 
     def __init__(self, algorithm: object, length: int, info: Buffer | None, backend: object = None) -> None:
-        self._hash, self._length, self._info = hash_name(algorithm), length, bytes(_or_empty(info))
+        self._hash, self._length, self._info = hash_name(algorithm), length, octets(_or_empty(info), "info")
 
     def derive(self, key_material: Buffer) -> bytes:
         """The key of a pseudorandom key."""
@@ -211,11 +212,13 @@ class _KBKDF(_Derivation):
         break_location: int | None = None,
     ) -> None:
         self._algorithm = self._named(algorithm)
+        length, rlen = integer(length, "length"), integer(rlen, "rlen")
+        llen = None if llen is None else integer(llen, "llen")
         if not isinstance(mode, Mode) or not isinstance(location, CounterLocation):
             raise TypeError("mode is a Mode, and location a CounterLocation")
         if not 1 <= rlen <= 4:
             raise InvalidParameter(f"rlen is {rlen} bytes, expected 1 to 4")
-        data = _fixed_input(length, llen, label, context) if fixed is None else bytes(fixed)
+        data = _fixed_input(length, llen, label, context) if fixed is None else octets(fixed, "fixed")
         if fixed is not None and (label or context):
             raise InvalidParameter("fixed input data was given together with a label or a context; give one or the other")
         at = _counter_place(location, break_location, len(data))
@@ -272,7 +275,7 @@ def _fixed_input(length: int, llen: int | None, label: Buffer | None, context: B
         raise InvalidParameter(f"llen is {llen}, expected the bytes of the output length, 1 or more, as no fixed input data was given")
     if length < 0 or (8 * length).bit_length() > 8 * llen:
         raise InvalidParameter(f"the length of {length} bytes, in bits, does not fit the {llen} bytes of llen")
-    return b"".join((_or_empty(label), b"\0", _or_empty(context), (8 * length).to_bytes(llen, "big")))
+    return b"".join((octets(_or_empty(label), "label"), b"\0", octets(_or_empty(context), "context"), (8 * length).to_bytes(llen, "big")))
 
 
 def _counter_place(location: CounterLocation, break_location: int | None, size: int) -> int:
@@ -292,7 +295,7 @@ class Scrypt(_Derivation):
     __slots__ = ("_length", "_n", "_p", "_r", "_salt")
 
     def __init__(self, salt: Buffer, length: int, n: int, r: int, p: int, backend: object = None) -> None:
-        self._salt, self._length, self._n, self._r, self._p = bytes(salt), length, n, r, p
+        self._salt, self._length, self._n, self._r, self._p = octets(salt, "salt"), length, n, r, p
 
     def derive(self, key_material: Buffer) -> bytes:
         """The key of a password."""

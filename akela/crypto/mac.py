@@ -18,6 +18,7 @@ from __future__ import annotations
 from hmac import compare_digest
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.arguments import octets
 from akela.crypto.holder import HoldsKey
 from akela.exceptions import InvalidTag, WrongState
 from akela.executions import default_execution
@@ -53,7 +54,7 @@ class _MAC(HoldsKey):
 
     def verify(self, signature: Buffer) -> None:
         """Compare the tag in constant time. Raises InvalidTag where `signature` is another, or not of 16 bytes."""
-        if not compare_digest(self.finalize(), bytes(signature)):
+        if not compare_digest(self.finalize(), octets(signature, f"{type(self).__name__}.verify: signature")):
             raise InvalidTag(f"{type(self).__name__}.verify: the tag does not match: message or tag was altered, or the key is another")
 
     def copy(self) -> Self:

@@ -6,7 +6,7 @@ Hashes are given by name ("sha256"), or as whatever has such a name: see `akela.
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 from akela.crypto.hash_choice import hash_name
 from akela.crypto.random import random_bytes
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MGF1", "OAEP", "PSS", "PKCS1v15", "SignaturePadding"]
 
+M = TypeVar("M", bound="MGF1 | None")
 SaltLength = int | Literal["digest", "max", "auto"]
 
 # The hashes' object identifiers, RFC 8017 appendix B.1: by the arc behind NIST's 2.16.840.1.101.3.4.2, or as a whole, in DER.
@@ -77,6 +78,12 @@ class MGF1:
         return f"MGF1({self.hash!r})"
 
 
+def _checked_mgf(mgf: M) -> M:
+    if mgf is not None and not isinstance(mgf, MGF1):
+        raise TypeError(f"mgf is a {type(mgf).__name__}, expected MGF1")
+    return mgf
+
+
 class SignaturePadding(Protocol):
     """What a padding for signatures does; `bits` is the size of the modulus."""
 
@@ -127,7 +134,7 @@ class PSS:
     def __init__(self, mgf: MGF1 | None = None, salt_length: SaltLength = DIGEST_LENGTH) -> None:
         if salt_length not in ("digest", "max", "auto") and not (isinstance(salt_length, int) and salt_length >= 0):
             raise InvalidParameter(f"salt_length is {salt_length!r}, expected a number of bytes, PSS.DIGEST_LENGTH, MAX_LENGTH or AUTO")
-        self._mgf = mgf
+        self._mgf = _checked_mgf(mgf)
         self._salt_length = salt_length
 
     def _mask(self, hash: str, h: bytes, db: bytes) -> bytes:
@@ -185,7 +192,7 @@ class OAEP:
 
     def __init__(self, mgf: MGF1 | None = None, algorithm: Any = "sha256", label: Buffer | None = None) -> None:
         self._hash = hash_name(algorithm)
-        self._mgf_hash = MGF1(algorithm).hash if mgf is None else mgf.hash
+        self._mgf_hash = (MGF1(algorithm) if mgf is None else _checked_mgf(mgf)).hash
         self._label_hash = digest(self._hash, b"" if label is None else label)
 
     def encode(self, message: Buffer, size: int) -> bytes:

@@ -7,10 +7,12 @@ seeds itself anew in a child process. It cannot notice that a virtual machine wa
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import weakref
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.arguments import octets
 from akela.crypto.entropy import EntropySource, os_entropy, port_entropy
 from akela.exceptions import InvalidParameter
 from akela.executions import default_execution
@@ -43,7 +45,7 @@ class DRBG:
         if not 1 <= reseed_interval <= 1 << 48:
             raise InvalidParameter(f"reseed_interval is {reseed_interval}, expected 1 to 2^48 requests")
         self._entropy = os_entropy() if entropy is None else entropy
-        self._personalization = bytes(personalization)
+        self._personalization = octets(personalization, "personalization")
         self._reseed_interval = reseed_interval
         self._forget()
         _all.add(self)
@@ -59,19 +61,20 @@ class DRBG:
         """`count` random bytes.
 
         additional: input that is mixed in, which need neither be secret nor random. prediction_resistance: reseed first, so that whoever
-        knew the state before does not know the result. Raises ValueError for a negative count.
+        knew the state before does not know the result. Raises InvalidParameter, a ValueError, for a count that is negative or more than
+        any memory holds, MemoryError for one that is more than this memory holds.
         """
-        if count < 0:
-            raise InvalidParameter(f"count is {count}, expected 0 or more")
+        if not 0 <= count <= sys.maxsize:
+            raise InvalidParameter(f"count is {count}, expected 0 to {sys.maxsize}")
         if self._process != os.getpid():
             self._forget()
-        parts: list[bytes] = []
+        made = bytearray(count)  # at once, so that a count which is too much fails before the work
         with self._lock:
             self._seed(prediction_resistance)
             for at in range(0, max(count, 1), MAX_REQUEST_BYTES):
-                parts.append(self._state.generate(additional, min(count - at, MAX_REQUEST_BYTES)))
+                made[at : at + MAX_REQUEST_BYTES] = self._state.generate(additional, min(count - at, MAX_REQUEST_BYTES))
                 self._requests += 1
-        return parts[0] if len(parts) == 1 else b"".join(parts)
+        return bytes(made)
 
     def reseed(self, additional: Buffer = b"") -> None:
         """Draw new entropy now, and mix in additional input."""
@@ -86,7 +89,7 @@ class DRBG:
             entropy = self._entropy.get(STRENGTH_BYTES + NONCE_BYTES)
             self._state = default_execution().HmacDrbg(entropy, b"", self._personalization)
             self._requests = 0
-            anew = len(bytes(additional)) > 0
+            anew = len(octets(additional, "additional")) > 0
         if anew or self._requests >= self._reseed_interval:
             self._state.reseed(self._entropy.get(STRENGTH_BYTES), additional)
             self._requests = 0

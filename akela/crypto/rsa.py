@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
+from akela.crypto.arguments import integer
+from akela.crypto.arguments import octets as given_octets
 from akela.crypto.hash_choice import hash_name
-from akela.crypto.padding import OAEP, SignaturePadding, digest
+from akela.crypto.padding import OAEP, PSS, PKCS1v15, SignaturePadding, digest
 from akela.crypto.random import random_bytes
 from akela.crypto.serialization.forms import PrivateKeyForms, PublicKeyForms
 from akela.exceptions import DecryptionFailed, InvalidKey, InvalidLength, InvalidParameter, InvalidSignature
@@ -57,7 +59,8 @@ class RSAPublicKey(PublicKeyForms):
 
         Raises InvalidKey where n is even, or not of 2048 to 16384 bits, or e is even, less than 3, or not less than n or 2^256.
         """
-        bits = n.bit_length()
+        integer(e, "e")
+        bits = integer(n, "n").bit_length()
         if n <= 0 or not cls.MIN_BITS <= bits <= MAX_BITS:
             hint = "; akela.legacy.rsa has smaller ones" if 1024 <= bits < cls.MIN_BITS else ""
             raise InvalidKey(f"the modulus has {bits} bits, expected {cls.MIN_BITS} to {MAX_BITS}{hint}")
@@ -85,7 +88,8 @@ class RSAPublicKey(PublicKeyForms):
     def verify_digest(self, signature: Buffer, digest: Buffer, *, hash: Any, padding: SignaturePadding) -> None:
         """As verify, for a message that is hashed already. Raises InvalidLength for a digest of another size than the hash's."""
         name, digest = self._hash(hash), sized_digest(digest, hash)
-        signature = bytes(signature)
+        check_signature_padding(padding)
+        signature = given_octets(signature, "signature")
         if len(signature) != len(self._modulus):
             raise InvalidSignature(f"the signature has {len(signature)} bytes, those of this key have {len(self._modulus)}")
         try:
@@ -138,6 +142,8 @@ class RSAPrivateKey(PrivateKeyForms):
 
         bits: 2048 to 8192, a multiple of 128. public_exponent: odd, 65537 to 2^32 - 1. Raises InvalidParameter for others.
         """
+        integer(bits, "bits")
+        integer(public_exponent, "public_exponent")
         if not cls.MIN_GENERATED_BITS <= bits <= cls.MAX_GENERATED_BITS or bits % 128:
             hint = "; akela.legacy.rsa makes smaller ones" if 1024 <= bits < cls.MIN_GENERATED_BITS else ""
             limits = f"{cls.MIN_GENERATED_BITS} to {cls.MAX_GENERATED_BITS}"
@@ -158,6 +164,8 @@ class RSAPrivateKey(PrivateKeyForms):
         proven; a signature that comes out right, which is tried, says as much as its users need.
         """
         public = cls.PUBLIC.from_numbers(n, e)
+        for name, number in (("d", d), ("p", p), ("q", q), ("dmp1", dmp1), ("dmq1", dmq1), ("iqmp", iqmp)):
+            integer(number, name)
         if min(p, q) < 3 or p == q or p * q != n:
             raise InvalidKey("p and q are not two different primes whose product is n")
         if not 0 < d < n or d * e % (p - 1) != 1 or d * e % (q - 1) != 1:
@@ -250,7 +258,8 @@ class RSAPrivateKey(PrivateKeyForms):
     def sign_digest(self, digest: Buffer, *, hash: Any, padding: SignaturePadding) -> bytes:
         """As sign, for a message that is hashed already. Raises InvalidLength for a digest of another size than the hash's."""
         name = self._public_key._hash(hash)
-        return self._private(padding.encode(sized_digest(digest, hash), name, self.key_size))
+        digest = sized_digest(digest, hash)
+        return self._private(check_signature_padding(padding).encode(digest, name, self.key_size))
 
     def decrypt(self, ciphertext: Buffer, *, padding: OAEP) -> bytes:
         """The message that was encrypted. Raises DecryptionFailed where there is none; it does not say why, and neither should you."""
@@ -258,7 +267,7 @@ class RSAPrivateKey(PrivateKeyForms):
         return padding.decode(self._decrypt(ciphertext))
 
     def _decrypt(self, ciphertext: Buffer) -> bytes:
-        ciphertext = bytes(ciphertext)
+        ciphertext = given_octets(ciphertext, "ciphertext")
         if len(ciphertext) != len(self._public_key._modulus):
             raise DecryptionFailed(f"the ciphertext has {len(ciphertext)} bytes, those of this key have {len(self._public_key._modulus)}")
         try:
@@ -294,10 +303,17 @@ def usable_hash(hash: Any, legacy: bool) -> str:
 def sized_digest(digest: Buffer, hash: Any) -> bytes:
     """The digest, if it has the size of the hash's."""
     name = hash_name(hash)
-    digest, expected = bytes(digest), DIGEST_BYTES[name]
+    digest, expected = given_octets(digest, "digest"), DIGEST_BYTES[name]
     if len(digest) != expected:
         raise InvalidLength(f"the digest has {len(digest)} bytes, expected the {expected} of {name}")
     return digest
+
+
+def check_signature_padding(padding: SignaturePadding) -> SignaturePadding:
+    """The padding. Raises TypeError for what is none for signatures."""
+    if not isinstance(padding, PSS | PKCS1v15):
+        raise TypeError(f"padding is a {type(padding).__name__}, expected PSS or PKCS1v15")
+    return padding
 
 
 def check_oaep(padding: object) -> None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.arguments import octets
 from akela.crypto.holder import HoldsKey
 from akela.exceptions import InvalidTag, WrongState
 
@@ -66,8 +67,8 @@ class OpeningStream(HoldsKey):
         tag_length: int,
     ) -> None:
         self._decrypt = decrypt
-        self._nonce = bytes(nonce)
-        self._associated_data = None if associated_data is None else bytes(associated_data)
+        self._nonce = octets(nonce, "open_stream: nonce")
+        self._associated_data = None if associated_data is None else octets(associated_data, "open_stream: associated_data")
         self._tag_length = tag_length
         self._received: bytearray | None = bytearray()
 
@@ -75,7 +76,7 @@ class OpeningStream(HoldsKey):
         """Take the next piece of the ciphertext, and keep it. Raises WrongState after `finalize`."""
         if self._received is None:
             raise WrongState("OpeningStream.update: the message has ended; open the next one with open_stream")
-        self._received += data
+        self._received += octets(data, "OpeningStream.update: data")
 
     def finalize(self, tag: Buffer) -> bytes:
         """The plaintext, once the tag has been verified.
@@ -84,8 +85,9 @@ class OpeningStream(HoldsKey):
         """
         if self._received is None:
             raise WrongState("OpeningStream.finalize: the message has ended; open the next one with open_stream")
+        tag = octets(tag, "OpeningStream.finalize: tag")
         received, self._received = self._received, None
-        if memoryview(tag).nbytes != self._tag_length:
-            raise InvalidTag(f"OpeningStream.finalize: tag has {memoryview(tag).nbytes} bytes, expected {self._tag_length}")
+        if len(tag) != self._tag_length:
+            raise InvalidTag(f"OpeningStream.finalize: tag has {len(tag)} bytes, expected {self._tag_length}")
         received += tag
         return self._decrypt(self._nonce, received, self._associated_data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.arguments import octets
 from akela.crypto.random import random_bytes
 from akela.exceptions import InvalidLength, InvalidParameter
 from akela.executions import default_execution
@@ -41,7 +42,7 @@ class _BlockCBC:
 
         Raises ValueError for an IV of another length and, without padding, for data that is no whole number of blocks.
         """
-        text = bytes(data)
+        text = octets(data, f"{type(self).__name__}.encrypt: data")
         if self._padding:
             missing = BLOCK_BYTES - len(text) % BLOCK_BYTES
             text += bytes([missing]) * missing

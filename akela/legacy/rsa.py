@@ -9,6 +9,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 from akela.crypto import rsa
+from akela.crypto.arguments import octets
 from akela.crypto.random import random_bytes
 from akela.exceptions import InvalidLength
 from akela.executions import default_execution
@@ -29,7 +30,7 @@ class RSAPublicKey(rsa.RSAPublicKey):
 
     def encrypt_pkcs1v15(self, plaintext: Buffer) -> bytes:
         """RSAES-PKCS1-v1_5, RFC 8017 section 7.2.1. Raises InvalidLength where the message is longer than the key's bytes less 11."""
-        plaintext = bytes(plaintext)
+        plaintext = octets(plaintext, "plaintext")
         free = len(self._modulus) - 3 - len(plaintext)
         if free < 8:
             raise InvalidLength(
@@ -60,7 +61,7 @@ class RSAPrivateKey(rsa.RSAPrivateKey):
 
         Raises DecryptionFailed for a ciphertext that is not as long as the modulus, or not less.
         """
-        ciphertext, kernels, start = bytes(ciphertext), default_execution(), array("I", [0])
+        ciphertext, kernels, start = octets(ciphertext, "ciphertext"), default_execution(), array("I", [0])
         em = bytearray(self._decrypt(ciphertext))
         kernels.pkcs1_unpad(kernels.pkcs1_alternative(self._d, ciphertext, len(em) + 2), em, start)
         return bytes(em[start[0] :])

@@ -56,6 +56,8 @@ def read_blob(blob: bytes) -> tuple[PublicParts, str]:
 
 def write_line(parts: PublicParts, comment: str = "") -> bytes:
     """The line, without a line end. `comment` has no line end in it."""
+    if not isinstance(comment, str):
+        raise TypeError(f"comment is of type {type(comment).__name__}, expected a str")
     if "\n" in comment or "\r" in comment:
         raise ValueError("the comment of an OpenSSH public key has a line end in it")
     kind, blob = write_blob(parts)

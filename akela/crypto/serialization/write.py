@@ -41,8 +41,10 @@ def private_der(
         secret = password.encode() if isinstance(password, str) else bytes(memoryview(password))
         if not secret:
             raise ValueError("the password is empty; None writes the key unencrypted")
+        if not isinstance(kdf, pbes2.PBKDF2Settings | pbes2.ScryptSettings | None):
+            raise TypeError(f"kdf is of type {type(kdf).__name__}, expected PBKDF2Settings or ScryptSettings")
         plain = containers.write_pkcs8(private_parts(key))
-        return "ENCRYPTED PRIVATE KEY", pbes2.encrypt(plain, secret, kdf or pbes2.PBKDF2Settings(), cipher)
+        return "ENCRYPTED PRIVATE KEY", pbes2.encrypt(plain, secret, pbes2.PBKDF2Settings() if kdf is None else kdf, cipher)
     match form, private_parts(key):
         case "pkcs8", parts:
             return "PRIVATE KEY", containers.write_pkcs8(parts)
