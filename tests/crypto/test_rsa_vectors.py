@@ -14,7 +14,7 @@ from akela.crypto.padding import MGF1, OAEP, PSS, PKCS1v15
 from akela.exceptions import DecryptionFailed, InvalidSignature
 from akela.legacy.rsa import RSAPrivateKey, RSAPublicKey
 from tests.pkcs1_vectors import Example, pkcs1_vectors
-from tests.vectors import Vector, nist_vectors, pycryptodome_vectors, wycheproof
+from tests.vectors import Vector, nist_vectors, wycheproof
 
 HASHES = ("SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256", "SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512")
 
@@ -153,18 +153,6 @@ def test_cavp_em() -> None:
         if "s" in vector:
             passes = accepted(RSAPublicKey.from_numbers(n, e), vector.octets("s"), vector.octets("msg"), vector["shaalg"], PKCS1v15())
             assert passes == vector["result"].startswith("P"), vector
-            found += 1
-    assert found > 20
-
-
-def test_implicit_rejection() -> None:
-    """draft-irtf-cfrg-rsa-guidance appendix B: wrong ciphertexts decrypt to the messages that everybody else's implementation gives."""
-    found, key = 0, None
-    for vector in pycryptodome_vectors("Cipher/PKCS1_v1_5/implicit_rejection.txt"):
-        key = private(vector["key"]) if "key" in vector else key
-        if "ct" in vector:
-            assert key is not None
-            assert key.decrypt_pkcs1v15(vector.octets("ct")) == vector.octets("msg"), vector
             found += 1
     assert found > 20
 
