@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import shutil
+import subprocess
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +35,28 @@ def test_agreement_with_openssl() -> None:
         their_public = DHPublicKey.from_cryptography(theirs.public_key())
         secret = theirs.exchange(ours.public_key().to_cryptography())
     assert ours.exchange(their_public) == secret.rjust(256, b"\0")
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="the program openssl is not installed")
+@pytest.mark.parametrize(("group", "name"), [(FFDHE2048, "ffdhe2048"), (MODP2048, "modp_2048")])
+def test_keys_go_to_and_from_the_program_openssl(group: Group, name: str, tmp_path: Path) -> None:
+    def openssl(*arguments: str) -> bytes:
+        return subprocess.run(["openssl", *arguments], cwd=tmp_path, check=True, capture_output=True).stdout
+
+    openssl("genpkey", "-algorithm", "DH", "-pkeyopt", f"group:{name}", "-out", "theirs.pem")
+    openssl("pkey", "-in", "theirs.pem", "-pubout", "-out", "theirs.pub")
+    openssl("pkey", "-in", "theirs.pem", "-aes256", "-passout", "pass:secret", "-out", "sealed.pem")
+    theirs = DHPrivateKey.load((tmp_path / "theirs.pem").read_bytes())
+    their_public = DHPublicKey.load((tmp_path / "theirs.pub").read_bytes())
+    assert theirs.public_key() == their_public and theirs.q == group.q
+    assert DHPrivateKey.load((tmp_path / "sealed.pem").read_bytes(), "secret").x == theirs.x
+
+    ours = DHPrivateKey.generate(group)
+    (tmp_path / "ours.pem").write_bytes(ours.to_pem())
+    (tmp_path / "ours.pub").write_bytes(ours.public_key().to_pem())
+    secret = ours.exchange(their_public)
+    assert secret == openssl("pkeyutl", "-derive", "-inkey", "theirs.pem", "-peerkey", "ours.pub").rjust(256, b"\0")
+    assert secret == openssl("pkeyutl", "-derive", "-inkey", "ours.pem", "-peerkey", "theirs.pub").rjust(256, b"\0")
 
 
 def test_written_forms() -> None:
