@@ -11,6 +11,7 @@ from akela.boards.abi import place
 from akela.boards.files import BoardFile, load_board
 from akela.boards.image import build_image
 from akela.boards.machine import STACK_BYTES, Machine, Ran
+from akela.boards.trace import Watch
 from akela.boards.traps import Trap
 from akela.compiler import ir
 from akela.compiler.interface import class_name
@@ -57,7 +58,7 @@ class Board(Execution):
         self._machine = _machine(self.file, self.image)
         self._target = load_target(self.file.target)
         self._structs: dict[str, type[ForeignStruct]] = {}
-        self.traced = False  # whether calls note the addresses that they touch
+        self.watch = Watch()  # what calls note beside their costs
         self.runs: list[Ran] = []  # of the calls since counting began
         self._work_bytes = 0
         self.word_sizes = (self._target.word_bits,)
@@ -123,7 +124,7 @@ class Board(Execution):
             work = [argument for symbol, argument in zip(function.params, arguments, strict=True) if symbol.name == "work"]
             self._work_bytes = max(self._work_bytes, *(view.nbytes for view in work), 0)
             top = self.file.region(self.file.data).end - ALIGNMENT
-            self.runs.append(self._machine.run(address, place(self._target.instruction_set, values), top, self.traced))
+            self.runs.append(self._machine.run(address, place(self._target.instruction_set, values), top, self.watch))
             lent.take_back()
             if not returns_status:
                 return None

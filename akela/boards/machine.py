@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from akela.boards.abi import Arguments
+from akela.boards.trace import Recording, Watch
 
 STACK_BYTES = 1 << 14  # kept free of arguments below the top, and looked at after a call
 PAINT = b"\xa5"  # what the stack is filled with, to see how far down it was written
@@ -19,8 +20,8 @@ class Ran:
     instructions: int
     multiplies: int
     stack_bytes: int
-    digest: int = 0  # of all code and data addresses in their order, where the call was traced
-    hits: dict[int, int] = field(default_factory=dict)  # address of an instruction -> how often it was executed, where it was traced
+    hits: dict[int, int] = field(default_factory=dict)  # address of an instruction -> how often it was executed, where that was asked for
+    recording: Recording | None = None  # where that was asked for
 
 
 class Machine(Protocol):
@@ -32,10 +33,10 @@ class Machine(Protocol):
     def read(self, address: int, count: int) -> bytes:
         """Bytes of memory."""
 
-    def run(self, function: int, arguments: Arguments, stack_top: int, traced: bool = False) -> Ran:
+    def run(self, function: int, arguments: Arguments, stack_top: int, watch: Watch = Watch()) -> Ran:
         """Call the function at this address.
 
-        Raises Trap where the core stops before it returns.
+        Raises Trap where the core stops before it returns, or does what the board's would stop at.
         """
 
     def close(self) -> None:

@@ -8,12 +8,11 @@
 #define ARGUMENTS 4
 #define STACK 28
 #define RESULT 32
-#define CYCLES 36
-#define CAUSE 40
-#define PC 44
-#define ADDRESS 48
-#define TRAPPED 52
-#define SAVED 56
+#define CAUSE 36
+#define PC 40
+#define ADDRESS 44
+#define TRAPPED 48
+#define SAVED 52
 
 #define RUNNING 0x20 /* PS: no interrupt level, no exception */
 
@@ -63,7 +62,7 @@ trapped:
     rsync
     j leave
 
-/* Calls what akela_call says. CCOUNT, read on both sides of the call, counts instructions where the emulator's clock does. */
+/* Calls what akela_call says. */
     .align 4
     .global akela_enter
 akela_enter:
@@ -83,12 +82,8 @@ akela_enter:
     l32i a6, a12, ARGUMENTS + 16
     l32i a7, a12, ARGUMENTS + 20
     l32i a8, a12, FUNCTION
-    rsr a13, ccount
     callx0 a8
-    rsr a14, ccount
     s32i a2, a12, RESULT
-    sub a14, a14, a13
-    s32i a14, a12, CYCLES
 leave:
     l32i a1, a12, SAVED
     l32i a0, a1, 0

@@ -2,7 +2,7 @@
  * What runs on an emulated Xtensa core: it takes orders from the emulator's standard input and answers on its standard output.
  *
  * An order is three words, (WRITE, address, bytes) followed by the bytes, (READ, address, bytes), or (CALL, 0, 0) followed by the first
- * eight words of akela_call; its answer is the six words from `result` on.
+ * eight words of akela_call; its answer is the five words from `result` on.
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
@@ -14,7 +14,7 @@ enum { SYS_EXIT = 1, SYS_READ = 3, SYS_WRITE = 4 }; /* simcall numbers */
 
 struct {
     uint32_t function, arguments[6], stack;
-    uint32_t result, cycles, cause, pc, address, trapped;
+    uint32_t result, cause, pc, address, trapped;
     uint32_t saved;
 } akela_call;
 
@@ -60,7 +60,7 @@ void akela_driver(void)
             transfer(SYS_READ, &akela_call, 32);
             akela_call.trapped = 0;
             akela_enter();
-            transfer(SYS_WRITE, &akela_call.result, 24);
+            transfer(SYS_WRITE, &akela_call.result, 20);
         }
     }
 }
