@@ -274,21 +274,35 @@ _compiler = click.option(
 _opt = click.option("--opt", type=click.Choice(["Os", "O2"]), default="O2", show_default=True, help="The compiler's optimisation level.")
 
 
-@main.command(epilog="Example: akela audit --target cortex_m3 --opt Os")
+@main.command(epilog="Examples: akela audit --target cortex_m3 --opt Os; akela audit --board stm32f217 'aes-*' x25519")
+@click.argument("algorithms", nargs=-1)
+@click.option("--board", metavar="NAME", help=f"Compare runs with several secrets on the emulated core of a board instead: {BOARDS}.")
 @click.option("--target", metavar="NAME", help=f"What to compile for: {TARGETS}, or all.  [default: this machine]")
 @_compiler
-@_opt
+@click.option("--opt", type=click.Choice(["Os", "O2"]), help="The compiler's optimisation level.  [default: O2; with --board: Os]")
 @click.option("--json", "as_json", is_flag=True, help="JSON in place of text.")
-def audit(target: str | None, compiler: str | None, opt: str, as_json: bool) -> None:
+def audit(algorithms: tuple[str, ...], board: str | None, target: str | None, compiler: str | None, opt: str | None, as_json: bool) -> None:
     """Report what can be learned from watching the kernels run.
 
     Every declassify with its reason; for each exported kernel what its docstring says that it leaks, and which public values decide
     branches, loops, addresses and shifts; what varies in time by name; and the check of the object code. Ends with return code 1
     where that check fails.
+
+    With --board, the kernels of ALGORITHMS (names, families, patterns with * and ?; all, where none are given) run with several secrets
+    on the board's emulated core: the instructions executed, the addresses of data and what instructions of variable time take have to
+    be alike. What differs is named by function and line of C. Ends with return code 1 where a kernel leaks.
     """
     from akela.audit import run
 
-    sys.exit(_guarded(lambda: run(_targets(target), compiler, f"-{opt}", as_json, click.echo)))
+    if board is None:
+        if algorithms:
+            raise click.UsageError("ALGORITHMS choose what runs on a board; give --board NAME as well")
+        sys.exit(_guarded(lambda: run(_targets(target), compiler, f"-{opt or 'O2'}", as_json, click.echo)))
+    if target is not None:
+        raise click.UsageError("--board and --target do not go together: a board has a target of its own; leave one out")
+    from akela.boards.audit import run as run_on_board
+
+    sys.exit(_guarded(lambda: run_on_board(board, compiler, f"-{opt or 'Os'}", algorithms, as_json, click.echo)))
 
 
 @main.command(epilog="Example: akela show sha256.blocks --target rv32imc")

@@ -9,9 +9,9 @@ from typing import Any
 
 from akela.boards.abi import place
 from akela.boards.files import BoardFile, load_board
-from akela.boards.image import build_image
+from akela.boards.image import Image, build_image
 from akela.boards.machine import STACK_BYTES, Machine, Ran
-from akela.boards.trace import Watch
+from akela.boards.trace import NOTHING, Watch
 from akela.boards.traps import Trap
 from akela.compiler import ir
 from akela.compiler.interface import class_name
@@ -46,22 +46,24 @@ class Board(Execution):
     """All kernels on the emulated core of a board, as attributes: `Board("esp32c3").sha256(b"abc")`.
 
     compiler: "gcc" or "clang" (the ziglang wheel, which the extra akela[boards] brings). optimisation: "-Os", "-O2" and so on.
+    image: run this program instead of all kernels (`image.link`).
     Raises ValueError for a name that no board has; ToolchainMissing and EmulatorMissing, naming the package, for what is not installed.
     """
 
     kind = "board"
 
-    def __init__(self, name: str, *, compiler: str | None = None, optimisation: str = "-Os") -> None:
+    def __init__(self, name: str, *, compiler: str | None = None, optimisation: str = "-Os", image: Image | None = None) -> None:
         self.file: BoardFile = load_board(name)
-        self.image = build_image(self.file, compiler, optimisation)
+        self.image = build_image(self.file, compiler, optimisation) if image is None else image
         self.optimisation = optimisation
         self._machine = _machine(self.file, self.image)
-        self._target = load_target(self.file.target)
+        self.target = load_target(self.file.target)
         self._structs: dict[str, type[ForeignStruct]] = {}
-        self.watch = Watch()  # what calls note beside their costs
+        self.watch: Callable[[int], Watch] = lambda call: NOTHING  # what a call notes beside its costs, by its number in `runs`
         self.runs: list[Ran] = []  # of the calls since counting began
+        self.called: list[ir.Function] = []  # the same calls' kernels
         self._work_bytes = 0
-        self.word_sizes = (self._target.word_bits,)
+        self.word_sizes = (self.target.word_bits,)
         super().__init__(name, load(self.image.modules, "board", 32, self._module))
 
     def call(self, kernel: str, *arguments: Any) -> Called:
@@ -76,6 +78,7 @@ class Board(Execution):
     def measured(self, work: Callable[[], Any]) -> Called:
         """Count what `work` does on the board."""
         self.runs.clear()
+        self.called.clear()
         self._work_bytes = 0
         value = work()
         return Called(
@@ -117,14 +120,16 @@ class Board(Execution):
         returns_status = function.ref.returns == STATUS
 
         def kernel(*arguments: Any) -> Status | None:
-            lent = _Lent(self._machine, self.file, self._first_free())
+            lent = _Lent(self._machine, self.file, self.image.first_free(self.file.region(self.file.data)))
             values: list[tuple[int, int]] = []
             for kind, argument in zip(kinds, arguments, strict=True):
                 values += lent.argument(kind, argument)
             work = [argument for symbol, argument in zip(function.params, arguments, strict=True) if symbol.name == "work"]
             self._work_bytes = max(self._work_bytes, *(view.nbytes for view in work), 0)
             top = self.file.region(self.file.data).end - ALIGNMENT
-            self.runs.append(self._machine.run(address, place(self._target.instruction_set, values), top, self.watch))
+            self.called.append(function)
+            watch = self.watch(len(self.runs))
+            self.runs.append(self._machine.run(address, place(self.target.instruction_set, values), top, watch))
             lent.take_back()
             if not returns_status:
                 return None
@@ -132,10 +137,6 @@ class Board(Execution):
             return next(status for status in Status if status.code & 0xFFFFFFFF == code & 0xFFFFFFFF)
 
         return kernel
-
-    def _first_free(self) -> int:
-        data = self.file.region(self.file.data)
-        return max(data.begin, self.image.data_end if data.begin <= self.image.data_end <= data.end else 0)
 
 
 class _Lent:
@@ -195,7 +196,7 @@ class _Lent:
                 content[:] = self._machine.read(address, len(content))
 
 
-def _machine(board: BoardFile, image: Any) -> Machine:
+def _machine(board: BoardFile, image: Image) -> Machine:
     if board.emulator == "qemu":
         from akela.boards.qemu_machine import QemuMachine
 

@@ -18,6 +18,7 @@ typedef struct {
     uint32_t *before;      /* for every halfword: instructions that begin before it */
     uint32_t *multiplies;  /* the same of instructions that multiply */
     akela_instruction *is; /* for every halfword: what begins there */
+    uint8_t *silent;       /* for every halfword: 1 where a conditional instruction begins that takes one cycle, executed or not */
     uint32_t thumb;        /* 1: Thumb, 0: RISC-V */
     uint32_t unaligned;    /* 1: loads and stores of one register may be at any address */
     uint32_t variable;     /* what takes a time that depends on operands, as in decode.h */
@@ -36,7 +37,7 @@ typedef struct {
 void akela_count_prepare(akela_counter *counter)
 {
     uint64_t halfwords = counter->bytes / 2, at = 0;
-    uint32_t count = 0, multiplied = 0;
+    uint32_t count = 0, multiplied = 0, conditional = 0;
 
     while (at < halfwords) {
         const uint8_t *code = counter->code + 2 * at;
@@ -48,6 +49,8 @@ void akela_count_prepare(akela_counter *counter)
         if (!counter->unaligned && is.base != NO_REGISTER && is.bytes > is.aligned)
             is.aligned = is.bytes;
         counter->is[at] = is;
+        counter->silent[at] = conditional > 0 && is.base == NO_REGISTER && is.does == 0;
+        conditional = is.follows ? is.follows : conditional ? conditional - 1 : 0;
         for (i = 0; i < is.halfwords && at < halfwords; i++, at++) {
             counter->before[at] = count;
             counter->multiplies[at] = multiplied;
@@ -105,7 +108,7 @@ void akela_count_step(void *engine, uint64_t address, uint32_t size, void *state
             return;
         }
     }
-    if (counter->trace == NULL)
+    if (counter->trace == NULL || counter->silent[(address - counter->start) / 2]) /* skipped ones are not told of */
         return;
     akela_note(counter->trace, AKELA_STEP, (uint32_t)address, 0);
     if (is->base != NO_REGISTER)

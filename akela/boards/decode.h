@@ -26,18 +26,21 @@ typedef struct {
     uint8_t left, right; /* operands of what multiplies or divides */
     uint8_t aligned;     /* what the address base + offset has to be a multiple of on every core of this kind */
     uint8_t bytes;       /* what one access takes, where it need not be aligned */
+    uint8_t follows;     /* IT: how many of the next instructions are conditional */
     int32_t offset;
 } akela_instruction;
 
 static inline akela_instruction akela_decode_thumb(uint32_t low, uint32_t high)
 {
-    akela_instruction is = {1, 0, NO_REGISTER, NO_REGISTER, NO_REGISTER, NO_REGISTER, 1, 1, 0};
+    akela_instruction is = {1, 0, NO_REGISTER, NO_REGISTER, NO_REGISTER, NO_REGISTER, 1, 1, 0, 0};
 
     if (low < 0xE800) { /* 16 bits */
         if ((low & 0xFFC0) == 0x4340) { /* MUL */
             is.does = AKELA_MULTIPLIES;
             is.left = low & 7;
             is.right = low >> 3 & 7;
+        } else if ((low & 0xFF00) == 0xBF00 && (low & 15)) { /* IT */
+            is.follows = low & 1 ? 4 : low & 2 ? 3 : low & 4 ? 2 : 1;
         } else if (low >> 12 == 5) { /* load and store, register offset */
             is.base = low >> 3 & 7;
             is.index = low >> 6 & 7;
@@ -84,7 +87,7 @@ static inline akela_instruction akela_decode_thumb(uint32_t low, uint32_t high)
 
 static inline akela_instruction akela_decode_riscv(uint32_t low, uint32_t high)
 {
-    akela_instruction is = {1, 0, NO_REGISTER, NO_REGISTER, NO_REGISTER, NO_REGISTER, 1, 1, 0};
+    akela_instruction is = {1, 0, NO_REGISTER, NO_REGISTER, NO_REGISTER, NO_REGISTER, 1, 1, 0, 0};
     uint32_t word = low | high << 16, kind = word >> 12 & 7;
 
     if ((low & 3) != 3) {

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from akela.boards.files import BoardFile
+from akela.boards.files import BoardFile, Memory
 from akela.compiler import emit_c, ir
 from akela.compiler.c_compiler import run
 from akela.compiler.frontend import Program, compile_module
@@ -23,6 +24,7 @@ from akela.compiler.toolchains import RUNTIME, cache_folder, compile_c, find_com
 from akela.digest import source_digest
 
 DRIVER = Path(__file__).parent / "xtensa"
+_PARTIAL = re.compile(r"const uint(?:8|16)_t AKELA_TABLE (\w+)\[")
 SIZES = "akela_board_sizes"  # a table in the image: the size of every struct
 
 # Code and constants where the board keeps code, all else where it keeps data.
@@ -34,6 +36,7 @@ MEMORY {{
 SECTIONS {{
     {driver}
     .text : {{ KEEP(*(.literal .text .literal.* .text.*)) }} > code
+    .tables : {{ {tables} }} > data
     .rodata : {{ KEEP(*(.rodata .rodata.* .srodata .srodata.*)) }} > code
     .data : {{ *(.data .data.* .sdata .sdata.*) }} > data
     .bss : {{ *(.bss .bss.* .sbss .sbss.* COMMON) }} > data
@@ -61,11 +64,12 @@ class Segment:
 
 @dataclass(frozen=True)
 class Place:
-    """A function, and a line of its C."""
+    """A function, and a line of its C. exact: whether the compiler says that line; else it is that of the instructions before."""
 
     function: str
     file: str
     line: int
+    exact: bool = True
 
 
 class Image:
@@ -80,12 +84,11 @@ class Image:
         with path.open("rb") as stream:
             elf: Any = ELFFile(stream)
             self.segments = [Segment(s["p_paddr"], s.data()) for s in elf.iter_segments("PT_LOAD") if s["p_filesz"]]
-            self.data_end = max((s["p_vaddr"] + s["p_memsz"] for s in elf.iter_segments("PT_LOAD")), default=0)
+            self.extents = [(s["p_vaddr"], s["p_vaddr"] + s["p_memsz"]) for s in elf.iter_segments("PT_LOAD")]
             self.symbols = {s.name: s["st_value"] for s in elf.get_section_by_name(".symtab").iter_symbols() if s.name}
             functions = [s for s in elf.get_section_by_name(".symtab").iter_symbols() if s["st_info"]["type"] == "STT_FUNC"]
             text = elf.get_section_by_name(".text")
             self.text = Segment(text["sh_addr"], text.data())
-            self._rows = sorted(_line_rows(elf))
         self._functions = sorted((s["st_value"] & ~1, s.name) for s in functions)
         self.struct_bytes = self._struct_bytes()
 
@@ -93,9 +96,25 @@ class Image:
         """What stands at an address."""
         at = bisect_right(self._functions, (address, "\U0010ffff"))
         function = self._functions[at - 1][1] if at else ""
-        at = bisect_right(self._rows, (address, "\U0010ffff", 0))
-        file, line = self._rows[at - 1][1:] if at else ("", 0)
-        return Place(function.removeprefix("akela_"), file, line)
+        rows = self._rows
+        at = bisect_right(rows, (address, "\U0010ffff", 0))
+        known = at
+        while known > 0 and rows[known - 1][2] == 0:  # of no line by itself
+            known -= 1
+        file, line = rows[known - 1][1:] if known else ("", 0)
+        return Place(function.removeprefix("akela_"), file, line, known == at)
+
+    def first_free(self, memory: Memory) -> int:
+        """The first address of a memory behind all that the image has there."""
+        return max([memory.begin, *(end for begin, end in self.extents if memory.begin <= begin < memory.end)])
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, str, int]]:
+        """Address, file and line of each row of the line tables: read when first asked for, as it takes seconds."""
+        from elftools.elf.elffile import ELFFile
+
+        with self.path.open("rb") as stream:
+            return sorted(_line_rows(ELFFile(stream)))
 
     def read(self, address: int, count: int) -> bytes:
         """Bytes of the image."""
@@ -106,6 +125,8 @@ class Image:
 
     def _struct_bytes(self) -> dict[str, int]:
         names = [struct.name for struct in structs(self.modules)]
+        if not names:
+            return {}
         table = self.read(self.symbols[SIZES], 4 * len(names))
         return {name: int.from_bytes(table[4 * i : 4 * i + 4], "little") for i, name in enumerate(names)}
 
@@ -133,10 +154,10 @@ def _line_rows(elf: Any) -> list[tuple[int, str, int]]:
 
 
 @cache
-def board_modules(target: Target) -> tuple[ir.Module, ...]:
-    """The kernels as they are for a target."""
+def board_modules(target: Target, names: tuple[str, ...] | None = None) -> tuple[ir.Module, ...]:
+    """These kernel modules, or all, as they are for a target."""
     program = Program.for_target(target)
-    return tuple(compile_module(name, target, (target.word_bits,), program) for name in kernel_names())
+    return tuple(compile_module(name, target, (target.word_bits,), program) for name in names or kernel_names())
 
 
 @cache
@@ -147,29 +168,56 @@ def build_image(board: BoardFile, compiler: str | None = None, optimisation: str
     Raises ToolchainMissing where none is, CompileFailed where one refuses.
     """
     target = load_target(board.target)
-    name = compiler or next(iter(sorted(installed_compilers(target))), next(iter(target.toolchains)))
-    found = find_compiler(target, name)
-    on_qemu = board.emulator == "qemu"
-    code, data = board.region(board.code), board.region(board.data)
-    script = SCRIPT.format(code=code, data=data, driver=XTENSA_DRIVER if on_qemu else "")
-    driver = [DRIVER / "driver.S", DRIVER / "driver.c"] if on_qemu else []
-    made_from = (source_digest(), [path.read_text() for path in driver], script, found.command, found.version, optimisation)
-    key = hashlib.sha256(repr(made_from).encode()).hexdigest()[:16]
-    folder = cache_folder() / "boards" / f"{board.name}-{name}{optimisation}-{key}"
-    output = folder / "akela.elf"
+    name = compiler or default_compiler(target)
     modules = board_modules(target)
-    if not output.is_file():
-        folder.mkdir(parents=True, exist_ok=True)
-        texts = {file.name: file.text for module in modules for file in emit_c.emit(lower(module, target), target)}
-        texts["akela_board.c"] = _board_source(modules, [file for file in texts if file.endswith(".h")])
-        for file, text in {**texts, "akela.ld": script}.items():
-            write_once(folder / file, text)
-        sources = [*(folder / file for file in texts if file.endswith(".c")), RUNTIME / "akela_rt.c", *driver]
-        objects = compile_c(sources, target, name, optimisation, include=[folder])
-        unfinished = folder / f"akela.{os.getpid()}"
-        run([*found.command, optimisation, "-nostdlib", f"-Wl,-T,{folder / 'akela.ld'}", *map(str, objects)], unfinished)
-        unfinished.replace(output)
-    return Image(output, modules, name)
+    return Image(link(board, name, optimisation, source_digest(), lambda: c_files(modules, target)), modules, name)
+
+
+def default_compiler(target: Target) -> str:
+    """The first of the target's compilers that is installed, clang first."""
+    return next(iter(sorted(installed_compilers(target))), next(iter(target.toolchains)))
+
+
+def c_files(modules: Sequence[ir.Module], target: Target) -> dict[str, str]:
+    """The C of modules, by the names of its files, and a table of the sizes of their structs."""
+    texts = {file.name: file.text for module in modules for file in emit_c.emit(lower(module, target), target)}
+    return {**texts, "akela_board.c": _board_source(modules, [file for file in texts if file.endswith(".h")])}
+
+
+def link(board: BoardFile, compiler: str, optimisation: str, version: str, sources: Callable[[], dict[str, str]]) -> Path:
+    """Compile C files and link them to a board's memory map, unless that was done for this `version` of them.
+
+    Raises ToolchainMissing and CompileFailed.
+    """
+    target = load_target(board.target)
+    found = find_compiler(target, compiler)
+    driver = [DRIVER / "driver.S", DRIVER / "driver.c"] if board.emulator == "qemu" else []
+    # Where loads must be whole words, tables of anything less cannot stay with the code: each gets a section of its own.
+    separate = ["-fdata-sections"] if board.region(board.code).word_only else []
+    layout = (repr(board.memory), *(path.read_text() for path in driver), SCRIPT, XTENSA_DRIVER, *separate)
+    key = hashlib.sha256(repr((version, layout, found.command, found.version, optimisation)).encode()).hexdigest()[:16]
+    folder = cache_folder() / "boards" / f"{board.name}-{compiler}{optimisation}-{key}"
+    output = folder / "akela.elf"
+    if output.is_file():
+        return output
+    texts = sources()
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, text in {**texts, "akela.ld": _script(board, texts.values() if separate else ())}.items():
+        write_once(folder / file, text)
+    files = [*(folder / file for file in texts if file.endswith(".c")), RUNTIME / "akela_rt.c", *driver]
+    objects = compile_c(files, target, compiler, optimisation, include=[folder], flags=separate)
+    unfinished = folder / f"akela.{os.getpid()}"
+    run([*found.command, optimisation, "-nostdlib", f"-Wl,-T,{folder / 'akela.ld'}", *map(str, objects)], unfinished)
+    unfinished.replace(output)
+    return output
+
+
+def _script(board: BoardFile, texts: Iterable[str]) -> str:
+    """The linker script; `texts` are the C files whose tables of less than words go to data memory."""
+    names = sorted({name for text in texts for name in _PARTIAL.findall(text)})
+    tables = f"*({' '.join(f'.rodata.{name}' for name in names)})" if names else ""
+    driver = XTENSA_DRIVER if board.emulator == "qemu" else ""
+    return SCRIPT.format(code=board.region(board.code), data=board.region(board.data), driver=driver, tables=tables)
 
 
 def _board_source(modules: Sequence[ir.Module], headers: Sequence[str]) -> str:

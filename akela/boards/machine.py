@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from akela.boards.abi import Arguments
-from akela.boards.trace import Recording, Watch
+from akela.boards.trace import NOTHING, Recording, Watch
 
 STACK_BYTES = 1 << 14  # kept free of arguments below the top, and looked at after a call
 PAINT = b"\xa5"  # what the stack is filled with, to see how far down it was written
@@ -33,7 +33,7 @@ class Machine(Protocol):
     def read(self, address: int, count: int) -> bytes:
         """Bytes of memory."""
 
-    def run(self, function: int, arguments: Arguments, stack_top: int, watch: Watch = Watch()) -> Ran:
+    def run(self, function: int, arguments: Arguments, stack_top: int, watch: Watch = NOTHING) -> Ran:
         """Call the function at this address.
 
         Raises Trap where the core stops before it returns, or does what the board's would stop at.

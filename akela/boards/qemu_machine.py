@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+import os
 import re
 import shutil
 import struct
 import subprocess
 import tempfile
 from functools import cache
+from pathlib import Path
 
 from akela.boards.abi import Arguments
 from akela.boards.files import BoardFile
 from akela.boards.host_code import shared_library
 from akela.boards.image import Image
 from akela.boards.machine import PAINT, STACK_BYTES, Ran
-from akela.boards.trace import CEvent, CTrace, Watch
+from akela.boards.trace import NOTHING, CEvent, CTrace, Watch
 from akela.boards.traps import EmulatorMissing, Trap
 
 WRITE, READ, CALL = 1, 2, 3  # orders, as in driver.c
@@ -32,7 +34,7 @@ CAUSES = {
     2: "instruction fetch from {address:#010x}, where there is no memory",
     3: "access to {address:#010x}, where there is no memory",
     6: "division by zero",
-    9: "unaligned access to {address:#010x}",
+    9: "unaligned access at {address:#010x}",
     14: "instruction fetch from {address:#010x}, where there is no memory",
     15: "access to {address:#010x}, where there is no memory",
     20: "instruction fetch from {address:#010x}, which holds no code",
@@ -78,9 +80,9 @@ class QemuMachine:
             raise EmulatorMissing(f"{board.title} runs on qemu-system-xtensa, which is not installed: apt install qemu-system-misc")
         self.board, self.image = board, image
         plugin = shared_library("xtensa/plugin.c", f"-DPLUGIN_VERSION={_plugin_version(program)}")
-        self._file = tempfile.NamedTemporaryFile(prefix="akela-board-")
-        self._share()
-        machine = ["-M", "sim", "-cpu", board.emulated_core, "-m", "64", "-semihosting", "-plugin", f"{plugin},shared={self._file.name}"]
+        file, self._path = tempfile.mkstemp(prefix="akela-board-")
+        self._share(file)
+        machine = ["-M", "sim", "-cpu", board.emulated_core, "-m", "64", "-semihosting", "-plugin", f"{plugin},shared={self._path}"]
         quiet = ["-display", "none", "-monitor", "none", "-serial", "none", "-no-reboot"]
         self._process = subprocess.Popen(
             [program, *machine, *quiet, "-kernel", str(image.path)],
@@ -89,13 +91,14 @@ class QemuMachine:
             stderr=subprocess.PIPE,
         )
 
-    def _share(self) -> None:
+    def _share(self, file: int) -> None:
         """The memory that the plugin has in common with this process."""
         text = self.image.text
         hits_at = ctypes.sizeof(Shared)
         code_at = hits_at + 8 * len(text.content)
-        self._file.truncate(code_at + len(text.content) + 2)
-        self._memory = mmap.mmap(self._file.fileno(), 0)
+        os.truncate(file, code_at + len(text.content) + 2)
+        self._memory = mmap.mmap(file, 0)
+        os.close(file)
         self._memory[code_at : code_at + len(text.content)] = text.content
         shared = self._shared = Shared.from_buffer(self._memory)
         self._hits = (ctypes.c_uint64 * len(text.content)).from_buffer(self._memory, hits_at)
@@ -116,7 +119,7 @@ class QemuMachine:
         self._say(struct.pack("<3I", READ, address, count))
         return self._hear(count)
 
-    def run(self, function: int, arguments: Arguments, stack_top: int, watch: Watch = Watch()) -> Ran:
+    def run(self, function: int, arguments: Arguments, stack_top: int, watch: Watch = NOTHING) -> Ran:
         """Call the function at this address."""
         self.write(stack_top - STACK_BYTES, PAINT * STACK_BYTES)
         words = (*arguments.stack, *[0] * (-len(arguments.stack) % 4))
@@ -155,7 +158,7 @@ class QemuMachine:
         """End the process."""
         self._process.kill()
         self._process.communicate()
-        self._file.close()
+        Path(self._path).unlink(missing_ok=True)
 
     def __del__(self) -> None:
         if hasattr(self, "_process"):
@@ -187,7 +190,7 @@ class QemuMachine:
 
 @cache
 def _plugin_version(program: str) -> int:
-    """The version of QEMU's interface for plugins that a plugin has to name: 1 until QEMU 8, then 2, which is what has been used from it."""
+    """The version of QEMU's interface for plugins that a plugin has to name: 1 until QEMU 8, then 2. What is used is the same in both."""
     said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
     found = re.search(r"version (\d+)", said)
     if found is None:

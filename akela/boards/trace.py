@@ -26,6 +26,9 @@ class Watch:
     room: int = 0
 
 
+NOTHING = Watch()
+
+
 @dataclass(frozen=True)
 class Event:
     """An instruction that was executed (STEP), what it addressed memory with (ADDRESS), or an operand of one of variable time (OPERAND)."""

@@ -16,7 +16,7 @@ from akela.boards.files import BoardFile
 from akela.boards.host_code import shared_library
 from akela.boards.image import Image
 from akela.boards.machine import PAINT, STACK_BYTES, Ran
-from akela.boards.trace import CEvent, CTrace, Watch
+from akela.boards.trace import NOTHING, CEvent, CTrace, Watch
 from akela.boards.traps import EmulatorMissing, Trap
 from akela.compiler.targets import load_target
 
@@ -27,9 +27,9 @@ PAGE = 0x1000
 class Instruction(ctypes.Structure):
     """`akela_instruction` of decode.h."""
 
-    _fields_ = [(name, ctypes.c_uint8) for name in ("halfwords", "does", "base", "index", "left", "right", "aligned", "bytes")] + [
-        ("offset", ctypes.c_int32)
-    ]
+    _fields_ = [
+        (name, ctypes.c_uint8) for name in ("halfwords", "does", "base", "index", "left", "right", "aligned", "bytes", "follows")
+    ] + [("offset", ctypes.c_int32)]
 
 
 class Counter(ctypes.Structure):
@@ -42,6 +42,7 @@ class Counter(ctypes.Structure):
         ("before", ctypes.c_void_p),
         ("multiplies", ctypes.c_void_p),
         ("is_", ctypes.c_void_p),
+        ("silent", ctypes.c_void_p),
         ("thumb", ctypes.c_uint32),
         ("unaligned", ctypes.c_uint32),
         ("variable", ctypes.c_uint32),
@@ -80,12 +81,17 @@ class UnicornMachine:
         """Tables of what each instruction does, which hooks read."""
         counter, text, size = self._counter, self.image.text, len(self.image.text.content) // 2 + 2
         self._before = (ctypes.c_uint32 * size)()
-        self._kept = (ctypes.c_char_p(text.content), (ctypes.c_uint32 * size)(), (Instruction * size)())  # for as long as C uses them
-        code, multiplies, instructions = self._kept
+        self._kept = (
+            ctypes.c_char_p(text.content),
+            (ctypes.c_uint32 * size)(),
+            (Instruction * size)(),
+            (ctypes.c_uint8 * size)(),
+        )  # for as long as C uses them
+        code, multiplies, instructions, silent = self._kept
         counter.start, counter.bytes = text.address, len(text.content) & ~1
         counter.code = ctypes.cast(code, ctypes.c_void_p)
         counter.before, counter.multiplies = ctypes.addressof(self._before), ctypes.addressof(multiplies)
-        counter.is_ = ctypes.addressof(instructions)
+        counter.is_, counter.silent = ctypes.addressof(instructions), ctypes.addressof(silent)
         counter.thumb, counter.unaligned = self._isa == "thumb", self.board.unaligned
         counter.variable = _variable(load_target(self.board.target).vartime)
         for i, number in enumerate(self._const["all"]):
@@ -118,7 +124,7 @@ class UnicornMachine:
         """Bytes of memory."""
         return bytes(self._uc.mem_read(address, count))
 
-    def run(self, function: int, arguments: Arguments, stack_top: int, watch: Watch = Watch()) -> Ran:
+    def run(self, function: int, arguments: Arguments, stack_top: int, watch: Watch = NOTHING) -> Ran:
         """Call the function at this address."""
         from unicorn import UcError
 

@@ -1,0 +1,53 @@
+"""Small programs for boards, beside the kernels' own."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from akela.boards import Board, load_board
+from akela.boards.image import Image, board_modules, c_files, default_compiler, link
+from akela.boards.traps import EmulatorMissing
+from akela.compiler.inspection.object_file import InspectionError
+from akela.compiler.targets import load_target
+from akela.compiler.toolchains import ToolchainMissing
+
+# One board of each core; boards of the same core differ in data only.
+CORES = ("stm32f217", "stm32f417", "efr32xg21", "esp32c3", "esp8266")
+
+
+def opened(name: str, image: Image | None = None) -> Board:
+    """The board, or a skipped test."""
+    try:
+        return Board(name, image=image)
+    except (ToolchainMissing, EmulatorMissing, InspectionError) as missing:
+        pytest.skip(str(missing))
+
+
+def program(name: str, c: str) -> Board:
+    """A board with a program in C and no kernels."""
+    try:
+        return opened(name, Image(linked(name, {"program.c": c}), (), default_compiler(load_target(load_board(name).target))))
+    except (ToolchainMissing, InspectionError) as missing:
+        pytest.skip(str(missing))
+
+
+def changed(name: str, module: str, old: str, new: str) -> Board:
+    """A board with the kernels of one module only, in whose C a text is replaced."""
+    target = load_target(load_board(name).target)
+    modules = board_modules(target, (module,))
+    files = c_files(modules, target)
+    (file,) = (file for file, text in files.items() if old in text and file.endswith(".c"))
+    files[file] = files[file].replace(old, new, 1)
+    try:
+        return opened(name, Image(linked(name, files), modules, default_compiler(target)))
+    except (ToolchainMissing, InspectionError) as missing:
+        pytest.skip(str(missing))
+
+
+def linked(name: str, files: dict[str, str]) -> Path:
+    board = load_board(name)
+    version = hashlib.sha256(repr(files).encode()).hexdigest()
+    return link(board, default_compiler(load_target(board.target)), "-Os", version, lambda: files)
