@@ -305,22 +305,32 @@ def audit(algorithms: tuple[str, ...], board: str | None, target: str | None, co
     sys.exit(_guarded(lambda: run_on_board(board, compiler, f"-{opt or 'Os'}", algorithms, as_json, click.echo)))
 
 
-@main.command(epilog="Example: akela show sha256.blocks --target rv32imc")
+@main.command(epilog="Examples: akela show sha256.blocks --target rv32imc; akela show sha256.blocks --board stm32f217")
 @click.argument("name")
 @_target
+@click.option("--board", metavar="NAME", help=f"Show the code of a board, with how often each instruction is executed: {BOARDS}.")
 @_compiler
-@_opt
+@click.option("--opt", type=click.Choice(["Os", "O2"]), help="The compiler's optimisation level.  [default: O2; with --board: Os]")
 @click.option("--stack", is_flag=True, help="One form below the other, as where the terminal is too narrow for columns.")
-def show(name: str, target: str | None, compiler: str | None, opt: str, stack: bool) -> None:
+def show(name: str, target: str | None, board: str | None, compiler: str | None, opt: str | None, stack: bool) -> None:
     """Show a kernel's Python, C and machine code beside one another.
 
     NAME is an operation (sha256.blocks) or a kernel (chacha20_xor). In the machine code a number before an instruction is the line of C
-    that it comes from; rt: stands for the runtime's header akela_rt.h.
+    that it comes from; rt: stands for the runtime's header akela_rt.h. With --board, before that number stands how often the instruction
+    was executed, in one call of a row of the catalogue that is named above.
     """
     from akela.show import lines
     from akela.show import show as gather
 
-    shown = _guarded(lambda: gather(name, _one_target(target), compiler, f"-{opt}"))
+    if board is None:
+        shown = _guarded(lambda: gather(name, _one_target(target), compiler, f"-{opt or 'O2'}"))
+    elif target is not None:
+        raise click.UsageError("--board and --target do not go together: a board has a target of its own; leave one out")
+    else:
+        from akela.boards import Board
+        from akela.boards.shown import show_on_board
+
+        shown = _guarded(lambda: show_on_board(name, Board(board, compiler=compiler, optimisation=f"-{opt or 'Os'}")))
     for line in lines(shown, shutil.get_terminal_size().columns, stack):
         click.echo(line)
 

@@ -103,13 +103,13 @@ def _function(function: ir.Function, code: EmittedSource, listing: Listing | Non
     return ShownFunction(
         name=function.name,
         python=tuple(f"{number:>4}  {line}" for number, line in enumerate(text.lines, start=text.first)),
-        c=tuple(_c_lines(code.file.read_text(encoding="utf-8").splitlines(), name)),
+        c=tuple(c_lines(code.file.read_text(encoding="utf-8").splitlines(), name)),
         machine=tuple(line for part in parts for line in _machine_lines(part, code.file.name, names)),
         instructions=sum(len(part.instructions) for part in parts) if parts else None,
     )
 
 
-def _c_lines(file: Sequence[str], name: str) -> Iterator[str]:
+def c_lines(file: Sequence[str], name: str) -> Iterator[str]:
     """The definition of a function in an emitted file, with the numbers of its lines."""
     for opening in (i for i, line in enumerate(file) if line == "{"):
         first = opening

@@ -80,6 +80,7 @@ class Image:
             from elftools.elf.elffile import ELFFile
         except ImportError:
             raise InspectionError("boards need pyelftools, which is not installed: pip install 'akela[boards]'") from None
+        self.extents: list[tuple[int, int]]  # of memory that the image has something in
         self.path, self.modules, self.compiler = path, tuple(modules), compiler
         with path.open("rb") as stream:
             elf: Any = ELFFile(stream)
@@ -90,6 +91,7 @@ class Image:
             text = elf.get_section_by_name(".text")
             self.text = Segment(text["sh_addr"], text.data())
         self._functions = sorted((s["st_value"] & ~1, s.name) for s in functions)
+        self._sizes = {s["st_value"] & ~1: s["st_size"] for s in functions}
         self.struct_bytes = self._struct_bytes()
 
     def place(self, address: int) -> Place:
@@ -103,6 +105,10 @@ class Image:
             known -= 1
         file, line = rows[known - 1][1:] if known else ("", 0)
         return Place(function.removeprefix("akela_"), file, line, known == at)
+
+    def functions(self, name: str) -> list[Segment]:
+        """The code of all functions of this name in C, and of the parts that a compiler makes of one ("f.part.0")."""
+        return [Segment(at, self.read(at, self._sizes[at])) for at, symbol in self._functions if symbol.partition(".")[0] == name]
 
     def first_free(self, memory: Memory) -> int:
         """The first address of a memory behind all that the image has there."""
@@ -194,7 +200,7 @@ def link(board: BoardFile, compiler: str, optimisation: str, version: str, sourc
     driver = [DRIVER / "driver.S", DRIVER / "driver.c"] if board.emulator == "qemu" else []
     # Where loads must be whole words, tables of anything less cannot stay with the code: each gets a section of its own.
     separate = ["-fdata-sections"] if board.region(board.code).word_only else []
-    layout = (repr(board.memory), *(path.read_text() for path in driver), SCRIPT, XTENSA_DRIVER, *separate)
+    layout = (repr(board.memory), *(path.read_text() for path in driver), Path(__file__).read_text())
     key = hashlib.sha256(repr((version, layout, found.command, found.version, optimisation)).encode()).hexdigest()[:16]
     folder = cache_folder() / "boards" / f"{board.name}-{compiler}{optimisation}-{key}"
     output = folder / "akela.elf"
@@ -202,7 +208,7 @@ def link(board: BoardFile, compiler: str, optimisation: str, version: str, sourc
         return output
     texts = sources()
     folder.mkdir(parents=True, exist_ok=True)
-    for file, text in {**texts, "akela.ld": _script(board, texts.values() if separate else ())}.items():
+    for file, text in {**texts, "akela.ld": _script(board, texts.values(), bool(separate))}.items():
         write_once(folder / file, text)
     files = [*(folder / file for file in texts if file.endswith(".c")), RUNTIME / "akela_rt.c", *driver]
     objects = compile_c(files, target, compiler, optimisation, include=[folder], flags=separate)
@@ -212,10 +218,11 @@ def link(board: BoardFile, compiler: str, optimisation: str, version: str, sourc
     return output
 
 
-def _script(board: BoardFile, texts: Iterable[str]) -> str:
-    """The linker script; `texts` are the C files whose tables of less than words go to data memory."""
+def _script(board: BoardFile, texts: Iterable[str], separate: bool) -> str:
+    """The linker script; `separate`: of these C files the tables of less than words go to data memory."""
     names = sorted({name for text in texts for name in _PARTIAL.findall(text)})
-    tables = f"*({' '.join(f'.rodata.{name}' for name in names)})" if names else ""
+    # Beside them what has no name, as the compiler puts the first values of a local array there and copies them by bytes.
+    tables = f"*({' '.join(f'.rodata.{name}' for name in names)} .rodata)" if separate else ""
     driver = XTENSA_DRIVER if board.emulator == "qemu" else ""
     return SCRIPT.format(code=board.region(board.code), data=board.region(board.data), driver=driver, tables=tables)
 

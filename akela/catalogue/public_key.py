@@ -26,7 +26,6 @@ def _signatures(name: str, bits: int, octets: int, context: tuple[Argument, ...]
     )
 
 
-
 def _ec(bits: int) -> tuple[Algorithm, Algorithm]:
     """Key agreement and signatures over P-256, P-384 or P-521."""
     name, title, size = f"p{bits}", f"P-{bits}", (bits + 7) // 8

@@ -31,9 +31,7 @@ SMALL = PointTables(teeth=5, blocks=1, width=4)
 
 
 @kernel_maker
-def make_signing(
-    curve: Curve, hmac: Hmac, suffix: str, reduce_digest: Callable[..., None], sign_with_nonce: Callable[..., Status]
-) -> None:
+def make_signing(curve: Curve, hmac: Hmac, suffix: str, reduce_digest: Callable[..., None], sign_with_nonce: Callable[..., Status]) -> None:
     """The kernel `<curve>_sign<suffix>`, with nonces by HMAC over one hash."""
     size = (curve.p.bit_length() + 7) // 8
     Number, NumberPair = Array[u8, size], Array[u8, 2 * size]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,31 +12,21 @@ from akela.boards import Board, Trap, board_names, load_board
 from akela.boards.abi import Arguments, place
 from akela.boards.files import BoardFileError, parse_board
 from akela.boards.image import board_modules
-from akela.boards.traps import EmulatorMissing
+from akela.boards.machine import STACK_BYTES
+from akela.boards.trace import NOTHING, Watch
 from akela.catalogue import ALGORITHMS
 from akela.catalogue.entries import Algorithm
-from akela.compiler.inspection.object_file import InspectionError
 from akela.compiler.targets import load_target
-from akela.compiler.toolchains import ToolchainMissing
 from akela.exceptions import InvalidTag
 from akela.executions import execution
 from akela.selftest.run import applies, check, load_cases
-
-# One board of each core; boards of the same core differ in data only.
-CORES = ("stm32f217", "stm32f417", "efr32xg21", "esp32c3", "esp8266")
+from tests.boards.programs import CORES, opened
 
 
 # Each board is built once: its tests stay on one of the processes that share the tests.
 @pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in CORES])
 def board(request: pytest.FixtureRequest) -> Iterator[Board]:
-    yield from opened(request.param)
-
-
-def opened(name: str) -> Iterator[Board]:
-    try:
-        made = Board(name)
-    except (ToolchainMissing, EmulatorMissing, InspectionError) as missing:
-        pytest.skip(str(missing))
+    made = opened(request.param)
     yield made
     made.close()
 
@@ -85,6 +76,33 @@ def test_output_may_be_input(board: Board) -> None:
 def test_arguments_that_do_not_fit(board: Board) -> None:
     with pytest.raises(Trap, match=r"do not fit into the \d+ bytes"):
         board.sha256(bytes(1 << 20))
+
+
+def test_arguments_that_fill_the_memory(board: Board) -> None:
+    data = board.file.region(board.file.data)
+    room = data.end - board.image.first_free(data) - STACK_BYTES
+    message = bytes(range(256)) * (room // 256 - 2)
+    assert board.sha256(message) == hashlib.sha256(message).digest()
+    assert board.call("sha256", message).stack_bytes == board.call("sha256", b"").stack_bytes
+
+
+def test_multiplies_are_counted(board: Board) -> None:
+    one, two = board.call("poly1305", bytes(range(32)), bytes(160)), board.call("poly1305", bytes(range(32)), bytes(320))
+    assert 10 * 4 <= two.multiplies - one.multiplies <= 10 * 200  # ten blocks, each a product of 130 by 128 bits
+    assert board.estimated_cycles(one) > 0
+
+
+def test_how_often_each_instruction_is_executed(board: Board) -> None:
+    board.watch = lambda call: Watch(hits=True)
+    try:
+        called = board.call("sha256", b"abc")
+        (run,) = board.runs
+    finally:
+        board.watch = lambda call: NOTHING
+    assert sum(run.hits.values()) == called.instructions
+    assert board.image.place(min(run.hits)).file.startswith("akela_")
+    board.sha256(b"abc")
+    assert board.runs[-1].hits == {}
 
 
 def test_an_access_where_no_memory_is(board: Board) -> None:

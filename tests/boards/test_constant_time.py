@@ -60,7 +60,7 @@ def test_a_leak_is_found_and_located(name: str, leak: str, what: str) -> None:
         found = re.search(r" in \w*sha256\w* \(akela_(sha256\.c|rt\.h):(\d+)\)$", verdict.detail)
         assert found, verdict.detail
         # What clang moves belongs to no line: then it is the one before that is named.
-        assert int(found[2]) in lines or leak != BRANCH and int(found[2]) > 0
+        assert int(found[2]) in lines or (leak != BRANCH and int(found[2]) > 0)
 
 
 def changed_lines(name: str, leak: str) -> list[int]:

@@ -87,6 +87,25 @@ def disassemble(path: Path, objdump: str = "") -> Listing:
     return Listing(path, binary.machine, functions, binary.undefined, {symbol.address: symbol.name for symbol in binary.functions})
 
 
+def decode_linked(machine: str, path: Path, address: int, content: bytes, objdump: str) -> Iterator[tuple[int, str]]:
+    """Address and text of each instruction of one function of a linked program; `machine` as pyelftools names it.
+
+    Raises InspectionError as `disassemble` does.
+    """
+    engine = _capstone(machine)
+    if engine is not None:
+        engine.skipdata = True  # constants between instructions
+        for at, _, mnemonic, operands in engine.disasm_lite(content, address):
+            yield at, f"{mnemonic} {operands}".strip()
+        return
+    if not (objdump and shutil.which(objdump)):
+        raise InspectionError(f"disassembling {machine} code needs the program {objdump or 'objdump'}, which is not installed")
+    command = [objdump, "-d", "-w", f"--start-address={address}", f"--stop-address={address + len(content)}", str(path)]
+    for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines():
+        if match := _OBJDUMP_LINE.match(line):
+            yield int(match[1], 16), f"{match[3]} {match[4]}".replace("\t", " ").strip()
+
+
 def instruction_counts(listing: Listing) -> dict[str, int]:
     """Function name -> how many instructions its code has (not how many it executes)."""
     return {function.name: len(function.instructions) for function in listing.functions}
