@@ -17,7 +17,7 @@ from akela.compiler import ir
 from akela.compiler.interface import class_name
 from akela.compiler.python.expressions import global_name
 from akela.compiler.python.load import load
-from akela.compiler.targets import load_target
+from akela.compiler.targets import Target, load_target
 from akela.executions import Execution
 from akela.lang.status import Status
 from akela.lang.types import STATUS, ArrayType, BoolType, IntType, SliceType, StructType, Type, WordType
@@ -46,18 +46,28 @@ class Board(Execution):
     """All kernels on the emulated core of a board, as attributes: `Board("esp32c3").sha256(b"abc")`.
 
     compiler: "gcc" or "clang" (the ziglang wheel, which the extra akela[boards] brings). optimisation: "-Os", "-O2" and so on.
-    image: run this program instead of all kernels (`image.link`).
+    target: the board's own target with other choices. modules: only the kernels of these modules, and what they call.
+    image: a program to run instead (`image.link`).
     Raises ValueError for a name that no board has; ToolchainMissing and EmulatorMissing, naming the package, for what is not installed.
     """
 
     kind = "board"
 
-    def __init__(self, name: str, *, compiler: str | None = None, optimisation: str = "-Os", image: Image | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        compiler: str | None = None,
+        optimisation: str = "-Os",
+        target: Target | None = None,
+        modules: tuple[str, ...] = (),
+        image: Image | None = None,
+    ) -> None:
         self.file: BoardFile = load_board(name)
-        self.image = build_image(self.file, compiler, optimisation) if image is None else image
+        self.target = target or load_target(self.file.target)
+        self.image = image or build_image(self.file, compiler, optimisation, self.target, modules)
         self.optimisation = optimisation
         self._machine = _machine(self.file, self.image)
-        self.target = load_target(self.file.target)
         self._structs: dict[str, type[ForeignStruct]] = {}
         self.watch: Callable[[int], Watch] = lambda call: NOTHING  # what a call notes beside its costs, by its number in `runs`
         self.runs: list[Ran] = []  # of the calls since counting began

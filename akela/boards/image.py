@@ -20,7 +20,7 @@ from akela.compiler.inspection.object_file import InspectionError
 from akela.compiler.modules import kernel_names
 from akela.compiler.passes import lower
 from akela.compiler.targets import Target, load_target
-from akela.compiler.toolchains import RUNTIME, cache_folder, compile_c, find_compiler, installed_compilers, write_once
+from akela.compiler.toolchains import RUNTIME, Compiler, cache_folder, compile_c, find_compiler, installed_compilers, write_once
 from akela.digest import source_digest
 
 DRIVER = Path(__file__).parent / "xtensa"
@@ -160,43 +160,65 @@ def _line_rows(elf: Any) -> list[tuple[int, str, int]]:
 
 
 @cache
-def board_modules(target: Target, names: tuple[str, ...] | None = None) -> tuple[ir.Module, ...]:
-    """These kernel modules, or all, as they are for a target."""
+def board_modules(target: Target, names: tuple[str, ...] = ()) -> tuple[ir.Module, ...]:
+    """The kernels as they are for a target: all, or those of some modules and of what these call. In build order."""
     program = Program.for_target(target)
-    return tuple(compile_module(name, target, (target.word_bits,), program) for name in names or kernel_names())
+    waiting = list(names or kernel_names())
+    modules: dict[str, ir.Module] = {}
+    while waiting:
+        name = waiting.pop()
+        if name not in modules:
+            modules[name] = compile_module(name, target, (target.word_bits,), program)
+            waiting += modules[name].imports
+    return tuple(modules[name] for name in kernel_names() if name in modules)
+
+
+def choose_compiler(target: Target, name: str | None = None) -> Compiler:
+    """The compiler of this name for a target; for None the first of the target's that is installed, clang first.
+
+    Raises ToolchainMissing where it, or any, is not installed.
+    """
+    return find_compiler(target, name or next(iter(sorted(installed_compilers(target))), next(iter(target.toolchains))))
 
 
 @cache
-def build_image(board: BoardFile, compiler: str | None = None, optimisation: str = "-Os") -> Image:
-    """The image of all kernels for a board, made once for the same sources and compiler.
+def build_image(
+    board: BoardFile,
+    compiler: str | None = None,
+    optimisation: str = "-Os",
+    target: Target | None = None,
+    names: tuple[str, ...] = (),
+) -> Image:
+    """The image of all kernels for a board, or of those of some modules, made once for the same sources and compiler.
 
     compiler: "gcc" or "clang" (the ziglang wheel); by default the first of the target's that is installed, clang first.
-    Raises ToolchainMissing where none is, CompileFailed where one refuses.
+    target: the board's own with other choices, such as other unroll factors.
+    Raises ToolchainMissing where no compiler is installed, CompileFailed where one refuses.
     """
-    target = load_target(board.target)
-    name = compiler or default_compiler(target)
-    modules = board_modules(target)
-    return Image(link(board, name, optimisation, source_digest(), lambda: c_files(modules, target)), modules, name)
+    target = target or load_target(board.target)
+    found = choose_compiler(target, compiler)
+    modules = board_modules(target, names)
+    choices = (source_digest(), sorted(vars(target).items(), key=str), names)
+    return Image(link(board, found, optimisation, repr(choices), lambda: sources(modules, target)), modules, found.toolchain.name)
 
 
-def default_compiler(target: Target) -> str:
-    """The first of the target's compilers that is installed, clang first."""
-    return next(iter(sorted(installed_compilers(target))), next(iter(target.toolchains)))
+def emitted(modules: Sequence[ir.Module], target: Target) -> dict[str, str]:
+    """The headers and sources of modules in C, by file name."""
+    return {file.name: file.text for module in modules for file in emit_c.emit(lower(module, target), target)}
 
 
-def c_files(modules: Sequence[ir.Module], target: Target) -> dict[str, str]:
-    """The C of modules, by the names of its files, and a table of the sizes of their structs."""
-    texts = {file.name: file.text for module in modules for file in emit_c.emit(lower(module, target), target)}
+def sources(modules: Sequence[ir.Module], target: Target) -> dict[str, str]:
+    """The C of modules, and a table of the sizes of their structs."""
+    texts = emitted(modules, target)
     return {**texts, "akela_board.c": _board_source(modules, [file for file in texts if file.endswith(".h")])}
 
 
-def link(board: BoardFile, compiler: str, optimisation: str, version: str, sources: Callable[[], dict[str, str]]) -> Path:
+def link(board: BoardFile, found: Compiler, optimisation: str, version: str, make_sources: Callable[[], dict[str, str]]) -> Path:
     """Compile C files and link them to a board's memory map, unless that was done for this `version` of them.
 
-    Raises ToolchainMissing and CompileFailed.
+    Raises CompileFailed.
     """
-    target = load_target(board.target)
-    found = find_compiler(target, compiler)
+    target, compiler = found.target, found.toolchain.name
     driver = [DRIVER / "driver.S", DRIVER / "driver.c"] if board.emulator == "qemu" else []
     # Where loads must be whole words, tables of anything less cannot stay with the code: each gets a section of its own.
     separate = ["-fdata-sections"] if board.region(board.code).word_only else []
@@ -206,7 +228,7 @@ def link(board: BoardFile, compiler: str, optimisation: str, version: str, sourc
     output = folder / "akela.elf"
     if output.is_file():
         return output
-    texts = sources()
+    texts = make_sources()
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in {**texts, "akela.ld": _script(board, texts.values(), bool(separate))}.items():
         write_once(folder / file, text)
