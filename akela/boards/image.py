@@ -48,7 +48,7 @@ SECTIONS {{
 XTENSA_DRIVER = """
     .akela_reset 0x50000000 : { KEEP(*(.akela_reset)) }
     .akela_driver 0x63000000 : {
-        KEEP(*(.akela_vectors)) *(.akela_driver.literal .akela_driver) *driver*(.literal .text .rodata .data .bss COMMON)
+        KEEP(*(.akela_vectors)) *(.akela_driver.literal .akela_driver) *driver*(.literal .text .rodata .rodata.* .data .data.* .bss .bss.* COMMON)
         . = ALIGN(16); . += 4096; akela_driver_stack_top = .;
     }
 """
@@ -243,8 +243,8 @@ def link(board: BoardFile, found: Compiler, optimisation: str, version: str, mak
 def _script(board: BoardFile, texts: Iterable[str], separate: bool) -> str:
     """The linker script; `separate`: of these C files the tables of less than words go to data memory."""
     names = sorted({name for text in texts for name in _PARTIAL.findall(text)})
-    # Beside them what has no name, as the compiler puts the first values of a local array there and copies them by bytes.
-    tables = f"*({' '.join(f'.rodata.{name}' for name in names)} .rodata)" if separate else ""
+    # Beside them what the compiler makes without a name, such as strings: it is read and copied by bytes.
+    tables = f"*({' '.join(f'.rodata.{name}' for name in names)} .rodata .rodata.str*)" if separate else ""
     driver = XTENSA_DRIVER if board.emulator == "qemu" else ""
     return SCRIPT.format(code=board.region(board.code), data=board.region(board.data), driver=driver, tables=tables)
 
