@@ -48,7 +48,8 @@ SECTIONS {{
 XTENSA_DRIVER = """
     .akela_reset 0x50000000 : { KEEP(*(.akela_reset)) }
     .akela_driver 0x63000000 : {
-        KEEP(*(.akela_vectors)) *(.akela_driver.literal .akela_driver) *driver*(.literal .text .rodata .rodata.* .data .data.* .bss .bss.* COMMON)
+        KEEP(*(.akela_vectors)) *(.akela_driver.literal .akela_driver)
+        *driver*(.literal .text .rodata .rodata.* .data .data.* .bss .bss.* COMMON)
         . = ALIGN(16); . += 4096; akela_driver_stack_top = .;
     }
 """
