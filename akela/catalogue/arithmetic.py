@@ -21,6 +21,26 @@ ARITHMETIC: tuple[Algorithm, ...] = (
         parameters={"word_bits": 64, "exponent_bits": 1024},
     ),
     Algorithm(
+        name="modular-power",
+        title="Power modulo an odd number",
+        family="arithmetic",
+        standard="HAC 14.3.2, 14.6.1",
+        module="akela.kernels.modular_power",
+        kernels=("modular_power", "modular_power_two", "modular_power_public", "modular_confirm"),
+        # As MODEXP, by what a port may do otherwise.
+        rows=(
+            Row(
+                "MODPOWER",
+                Call("modular_power_w64", (Limbs(1024, odd=True), Limbs(1024), Limbs(1024))),
+                per="ops",
+                size=1024,
+                action="power",
+            ),
+        ),
+        operations=("modular.power", "modular.power_two", "modular.power_public"),
+        parameters={"word_bits": 64, "exponent_bits": 1024},
+    ),
+    Algorithm(
         name="inverse",
         title="Modular inverse",
         family="arithmetic",

@@ -63,7 +63,7 @@ FINITE_FIELD: tuple[Algorithm, ...] = (
         family="rsa",
         standard="RFC 8017 section 5",
         module="akela.kernels.rsa",
-        kernels=("rsa_public", "rsa_private", "mont_confirm"),
+        kernels=("rsa_public", "rsa_private"),
         rows=(
             Row("RSA", RSA_PUBLIC, per="ops", size=BITS, action="public"),
             Row(

@@ -27,6 +27,7 @@ MODULES = (
     "akela.kernels.xchacha20poly1305",
     "akela.kernels.montgomery",
     "akela.kernels.exponentiation",
+    "akela.kernels.modular_power",
     "akela.kernels.inverse",
     "akela.kernels.primes",
     "akela.kernels.rsa",

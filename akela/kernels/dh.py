@@ -1,8 +1,9 @@
 """Finite-field Diffie-Hellman on numbers in big-endian bytes: SP 800-56A Rev. 3 section 5.7.1.1, RFC 7919."""
 
 from akela.kernels.bignum import from_bytes, is_word_mask, less_mask, subtract_word, to_bytes, words_for
-from akela.kernels.exponentiation import WINDOW_BITS, mont_confirm, mont_power
-from akela.kernels.montgomery import is_even, mont_from, mont_setup, mont_to
+from akela.kernels.exponentiation import WINDOW_BITS
+from akela.kernels.modular_power import modular_confirm, modular_power
+from akela.kernels.montgomery import is_even
 from akela.lang import (
     BAD_PARAMETER,
     INVALID_KEY,
@@ -44,15 +45,14 @@ def dh_power(p: Bytes, y: Bytes, x: Bytes, out: Buffer, work: MutSlice[Word]) ->
     requires(len(y) == len(p))
     requires(len(out) == len(p))
     requires(
-        len(work) >= ((1 << WINDOW_BITS) + 7) * ((8 * len(p) + WORD_BITS - 1) // WORD_BITS) + 2 + (8 * len(x) + WORD_BITS - 1) // WORD_BITS
+        len(work) >= ((1 << WINDOW_BITS) + 8) * ((8 * len(p) + WORD_BITS - 1) // WORD_BITS) + 2 + (8 * len(x) + WORD_BITS - 1) // WORD_BITS
     )
     words = words_for(len(p))
-    exponent_end = 4 * words + 1 + words_for(len(x))
+    exponent_end = 3 * words + words_for(len(x))
     modulus = work[:words]
-    known = work[words : 2 * words + 1]
-    base = work[2 * words + 1 : 3 * words + 1]
-    power = work[3 * words + 1 : 4 * words + 1]
-    exponent = work[4 * words + 1 : exponent_end]
+    base = work[words : 2 * words]
+    power = work[2 * words : 3 * words]
+    exponent = work[3 * words : exponent_end]
     rest = work[exponent_end:]
     from_bytes(p, modulus)
     from_bytes(y, base)
@@ -61,12 +61,9 @@ def dh_power(p: Bytes, y: Bytes, x: Bytes, out: Buffer, work: MutSlice[Word]) ->
         return BAD_PARAMETER
     if not is_inside(base, modulus, power):
         return INVALID_KEY
-    status = mont_setup(modulus, known, rest)
+    status = modular_power(modulus, base, exponent, power, rest)
     if status != OK:
         return status
-    mont_to(modulus, known[0], known[1:], base, base, rest)
-    mont_power(modulus, known[0], base, exponent, power, rest)
-    mont_from(modulus, known[0], power, power, rest)
     if not declassify(~is_word_mask(power, Word(1)), why="the secret 1 comes of a public key of small order only, and is refused"):
         return INVALID_KEY
     to_bytes(power, out)
@@ -83,24 +80,20 @@ def dh_check(p: Bytes, q: PublicBytes, y: Bytes, work: MutSlice[Word]) -> Status
     """
     requires(len(p) > 0)
     requires(len(y) == len(p))
-    requires(len(work) >= 8 * ((8 * len(p) + WORD_BITS - 1) // WORD_BITS) + 2)
+    requires(len(work) >= 9 * ((8 * len(p) + WORD_BITS - 1) // WORD_BITS) + 2)
     words = words_for(len(p))
     modulus = work[:words]
-    known = work[words : 2 * words + 1]
-    base = work[2 * words + 1 : 3 * words + 1]
-    one = work[3 * words + 1 : 4 * words + 1]
-    rest = work[4 * words + 1 :]
+    base = work[words : 2 * words]
+    one = work[2 * words : 3 * words]
+    rest = work[3 * words :]
     from_bytes(p, modulus)
     from_bytes(y, base)
     if is_even(modulus):
         return BAD_PARAMETER
     if not is_inside(base, modulus, one):
         return INVALID_KEY
-    status = mont_setup(modulus, known, rest)
-    if status != OK:
-        return status
     fill(one, 0)
     one[0] = 1
-    if mont_confirm(modulus, known[0], known[1:], base, q, one, rest) != OK:
+    if modular_confirm(modulus, base, q, one, rest) != OK:
         return INVALID_KEY
     return OK

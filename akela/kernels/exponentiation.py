@@ -4,10 +4,9 @@ A secret exponent is taken in windows of a fixed size, and each window reads the
 what is done.
 """
 
-from akela.kernels.montgomery import is_even, mont_from, mont_mul, mont_sqr, mont_to, negative_inverse, r_mod, square_of_r
+from akela.kernels.montgomery import is_even, mont_from, mont_mul, mont_sqr, negative_inverse, r_mod, square_of_r
 from akela.lang import (
     BAD_PARAMETER,
-    INVALID_SIGNATURE,
     OK,
     WORD_BITS,
     BuildOption,
@@ -16,14 +15,12 @@ from akela.lang import (
     Slice,
     Status,
     Word,
-    declassify,
     eq_mask,
     fill,
     helper,
     kernel,
     mask_word,
     requires,
-    zero_mask,
 )
 
 # Divides every word size. A table of 2^WINDOW_BITS powers is kept in the work area.
@@ -108,35 +105,6 @@ def mont_power_public(
         mont_sqr(n, n0, out, out, t)
         if public_bit(exponent, i) == 1:
             mont_mul(n, n0, out, base, out, t)
-
-
-@kernel
-def mont_confirm(
-    n: Slice[Word], n0: Word, r_squared: Slice[Word], root: Slice[Word], exponent: PublicBytes, x: Slice[Word], work: MutSlice[Word]
-) -> Status:
-    """Whether root^exponent mod n is x, for a public exponent in big-endian bytes. n0 and `r_squared` come from `mont_setup`.
-
-    INVALID_SIGNATURE where it is not.
-
-    Leaks: the length of n, whether n fills its words, the exponent, and what the status says.
-    """
-    requires(len(n) > 0)
-    requires(len(r_squared) == len(n))
-    requires(len(root) == len(n))
-    requires(len(x) == len(n))
-    requires(len(work) >= 4 * len(n) + 1)
-    form = work[: len(n)]
-    found = work[len(n) : 2 * len(n)]
-    t = work[2 * len(n) :]
-    mont_to(n, n0, r_squared, root, form, t)
-    mont_power_public(n, n0, form, exponent, found, t)
-    mont_from(n, n0, found, found, t)
-    difference = Word(0)
-    for i in range(len(n)):
-        difference |= found[i] ^ x[i]
-    if declassify(zero_mask(difference), why="a correct result always passes, and of a wrong one only that is said"):
-        return OK
-    return INVALID_SIGNATURE
 
 
 @kernel

@@ -5,9 +5,9 @@ the Miller-Rabin test is one power. A number that does not pass is not kept secr
 """
 
 from akela.kernels.bignum import equal_mask, from_bytes, halve, is_word_mask, less_mask, subtract_word
-from akela.kernels.exponentiation import WINDOW_BITS, mont_power
+from akela.kernels.exponentiation import WINDOW_BITS
 from akela.kernels.inverse import mod_gcd
-from akela.kernels.montgomery import mont_from, mont_setup, mont_to
+from akela.kernels.modular_power import modular_power
 from akela.kernels.sha256 import primes
 from akela.lang import (
     BAD_PARAMETER,
@@ -68,14 +68,13 @@ def miller_rabin(p: Slice[Word], base: Bytes, work: MutSlice[Word]) -> Status:
     """
     requires(len(p) > 0)
     requires(8 * len(base) <= WORD_BITS * len(p))
-    requires(len(work) >= ((1 << WINDOW_BITS) + 8) * len(p) + 2)
+    requires(len(work) >= ((1 << WINDOW_BITS) + 9) * len(p) + 2)
     words = len(p)
-    known = work[: words + 1]
-    minus_one = work[words + 1 : 2 * words + 1]
-    half = work[2 * words + 1 : 3 * words + 1]
-    b = work[3 * words + 1 : 4 * words + 1]
-    power = work[4 * words + 1 : 5 * words + 1]
-    rest = work[5 * words + 1 :]
+    minus_one = work[:words]
+    half = work[words : 2 * words]
+    b = work[2 * words : 3 * words]
+    power = work[3 * words : 4 * words]
+    rest = work[4 * words :]
     minus_one[:] = p
     subtract_word(minus_one, Word(1))
     half[:] = minus_one
@@ -84,13 +83,10 @@ def miller_rabin(p: Slice[Word], base: Bytes, work: MutSlice[Word]) -> Status:
     usable = less_mask(b, minus_one) & ~is_word_mask(b, Word(0)) & ~is_word_mask(b, Word(1)) & eq_mask(p[0] & 3, Word(3))
     if not declassify(usable, why="that an unknown random number is out of range says next to nothing about the range"):
         return BAD_PARAMETER
-    status = mont_setup(p, known, rest)
+    # Steps 4.3 to 4.5: the power of b to (p - 1) / 2 is 1 or -1.
+    status = modular_power(p, b, half, power, rest)
     if status != OK:
         return status
-    # Steps 4.3 to 4.5: the power of b to (p - 1) / 2 is 1 or -1.
-    mont_to(p, known[0], known[1:], b, b, rest)
-    mont_power(p, known[0], b, half, power, rest)
-    mont_from(p, known[0], power, power, rest)
     if declassify(is_word_mask(power, Word(1)) | equal_mask(power, minus_one), why="a number that is no prime is not kept secret"):
         return OK
     return INVALID_KEY

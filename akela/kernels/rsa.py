@@ -6,9 +6,10 @@ faulty one would give p and q away: Boneh, DeMillo and Lipton, "On the importanc
 """
 
 from akela.kernels.bignum import add, from_bytes, less_mask, multiply, subtract_mod, to_bytes, words_for
-from akela.kernels.exponentiation import WINDOW_BITS, mont_confirm, mont_power, mont_power_public
+from akela.kernels.exponentiation import WINDOW_BITS
 from akela.kernels.inverse import mod_inverse
-from akela.kernels.montgomery import mont_from, mont_mul, mont_setup, mont_to, subtract_if_not_less
+from akela.kernels.modular_power import ONE, modular_confirm, modular_power_public, modular_power_two
+from akela.kernels.montgomery import is_even
 from akela.lang import (
     BAD_PARAMETER,
     INVALID_KEY,
@@ -42,62 +43,28 @@ def rsa_public(n: Bytes, e: PublicBytes, data: Bytes, out: Buffer, work: MutSlic
     requires(len(n) > 0)
     requires(len(data) == len(n))
     requires(len(out) == len(n))
-    requires(len(work) >= 6 * ((8 * len(n) + WORD_BITS - 1) // WORD_BITS) + 2)
+    requires(len(work) >= 8 * ((8 * len(n) + WORD_BITS - 1) // WORD_BITS) + 2)
     words = words_for(len(n))
     modulus = work[:words]
-    known = work[words : 2 * words + 1]
-    x = work[2 * words + 1 : 3 * words + 1]
-    y = work[3 * words + 1 : 4 * words + 1]
-    t = work[4 * words + 1 : 6 * words + 2]
+    x = work[words : 2 * words]
+    y = work[2 * words : 3 * words]
+    rest = work[3 * words :]
     from_bytes(n, modulus)
     from_bytes(data, x)
     if not declassify(less_mask(x, modulus), why="an input beyond the modulus is refused, and whoever gave it is told so"):
         return BAD_PARAMETER
-    if mont_setup(modulus, known, t) != OK:
+    fill(y, 0)
+    y[0] = 1
+    if modular_power_public(modulus, x, e, y, y, rest) != OK:
         return INVALID_KEY
-    mont_to(modulus, known[0], known[1:], x, x, t)
-    mont_power_public(modulus, known[0], x, e, y, t)
-    mont_from(modulus, known[0], y, y, t)
     to_bytes(y, out)
     return OK
 
 
 @helper
-def to_residue(n: Slice[Word], n0: Word, r_squared: Slice[Word], a: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> None:
-    """The Montgomery form of a mod n, for an a of any length: as many words as n has at a time, from the top. `out` is not part of `a`."""
-    words = len(n)
-    block = work[:words]
-    t = work[words : 3 * words + 1]
-    fill(out, 0)
-    blocks = (len(a) + words - 1) // words
-    for i in range(blocks):
-        at = (blocks - 1 - i) * words
-        end = min(at + words, len(a))
-        fill(block, 0)
-        block[: end - at] = a[at:end]
-        mont_to(n, n0, r_squared, out, out, t)
-        mont_to(n, n0, r_squared, block, block, t)
-        t[words] = add(block, out)
-        t[:words] = block
-        subtract_if_not_less(t[: words + 1], n, out)
-
-
-@helper
-def power_modulo_prime(
-    c: Slice[Word], prime: Bytes, exponent: Bytes, p: MutSlice[Word], known: MutSlice[Word], out: MutSlice[Word], work: MutSlice[Word]
-) -> Status:
-    """The Montgomery form of c^exponent mod prime. `p` takes the prime in words, `known` what `mont_setup` says of it."""
-    words = len(p)
-    base = work[:words]
-    number = work[words : 2 * words]
-    rest = work[2 * words :]
-    from_bytes(prime, p)
-    if mont_setup(p, known, rest) != OK:
-        return INVALID_KEY
-    to_residue(p, known[0], known[1:], c, base, rest)
-    from_bytes(exponent, number)
-    mont_power(p, known[0], base, number, out, rest)
-    return OK
+def multiply_mod(n: Slice[Word], a: Slice[Word], b: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> Status:
+    """out = a·b mod n, for any a, and b less than n."""
+    return modular_power_public(n, a, ONE[:], b, out, work)
 
 
 @helper
@@ -105,32 +72,39 @@ def power_by_parts(c: Slice[Word], parts: Bytes, out: MutSlice[Word], work: MutS
     """out = c^d mod n by the Chinese remainder theorem: steps 2.b of section 5.1.2."""
     size = len(parts) // PARTS
     words = words_for(size)
-    p = work[:words]
-    q = work[words : 2 * words]
-    known = work[2 * words : 3 * words + 1]
-    m1 = work[3 * words + 1 : 4 * words + 1]
-    m2 = work[4 * words + 1 : 5 * words + 1]
-    rest = work[5 * words + 1 :]
+    primes = work[: 2 * words]
+    exponents = work[2 * words : 4 * words]
+    m = work[4 * words : 6 * words]
+    rest = work[6 * words :]
+    p = primes[:words]
+    q = primes[words:]
+    m1 = m[:words]
+    m2 = m[words:]
 
-    # Step i, and m_1 last, so that `known` is of p.
-    status = power_modulo_prime(c, parts[size : 2 * size], parts[3 * size : 4 * size], q, known, m2, rest)
-    if status != OK:
-        return status
-    mont_from(q, known[0], m2, m2, rest)
-    status = power_modulo_prime(c, parts[:size], parts[2 * size : 3 * size], p, known, m1, rest)
-    if status != OK:
-        return status
+    # Step i.
+    from_bytes(parts[:size], p)
+    from_bytes(parts[size : 2 * size], q)
+    from_bytes(parts[2 * size : 3 * size], exponents[:words])
+    from_bytes(parts[3 * size : 4 * size], exponents[words:])
+    if modular_power_two(primes, c, exponents, m, rest) != OK:
+        return INVALID_KEY
 
-    # Step iii: h = (m_1 - m_2)·qInv mod p. The product of a Montgomery form and a number is a number.
-    h = rest[:words]
-    product = rest[words : 3 * words + 1]
-    t = rest[3 * words + 1 : 5 * words + 2]
-    mont_to(p, known[0], known[1:], m2, h, t)
+    # Step iii: h = (m_1 - m_2)·qInv mod p.
+    h = exponents[:words]
+    one = exponents[words:]
+    fill(one, 0)
+    one[0] = 1
+    status = multiply_mod(p, m2, one, h, rest)
+    if status != OK:
+        return INVALID_KEY
     subtract_mod(p, m1, h, m1)
     from_bytes(parts[4 * size :], h)
-    mont_mul(p, known[0], h, m1, h, t)
+    status = multiply_mod(p, h, m1, h, rest)
+    if status != OK:
+        return INVALID_KEY
 
     # Step iv: m = m_2 + q·h, which is less than p·q.
+    product = rest[: 2 * words + 1]
     multiply(q, h, product[: 2 * words])
     product[2 * words] = add(product[: 2 * words], m2)
     out[:] = product[: len(out)]
@@ -158,37 +132,34 @@ def rsa_private(n: Bytes, e: PublicBytes, parts: Bytes, blinding: Bytes, data: B
     requires(
         len(work)
         >= 7 * (len(n) // (WORD_BITS // 8) + 1)
-        + max(10 * (len(n) // (WORD_BITS // 8) + 2), ((1 << WINDOW_BITS) + 10) * (len(parts) // PARTS // (WORD_BITS // 8) + 1) + 2)
+        + max(10 * (len(n) // (WORD_BITS // 8) + 2), ((1 << WINDOW_BITS) + 11) * (len(parts) // PARTS // (WORD_BITS // 8) + 1) + 2)
     )
     words = words_for(len(n))
     modulus = work[:words]
-    known = work[words : 2 * words + 1]
-    x = work[2 * words + 1 : 3 * words + 1]
-    y = work[3 * words + 1 : 4 * words + 1]
-    factor = work[4 * words + 1 : 5 * words + 1]
-    inverse = work[5 * words + 1 : 6 * words + 1]
-    rest = work[6 * words + 1 :]
+    x = work[words : 2 * words]
+    y = work[2 * words : 3 * words]
+    factor = work[3 * words : 4 * words]
+    inverse = work[4 * words : 5 * words]
+    rest = work[5 * words :]
     from_bytes(n, modulus)
     from_bytes(data, x)
     if not declassify(less_mask(x, modulus), why="an input beyond the modulus is refused, and whoever gave it is told so"):
         return BAD_PARAMETER
-    if mont_setup(modulus, known, rest) != OK:
+    if is_even(modulus):
         return INVALID_KEY
 
     # Of data·r^e the power is data^d·r.
-    from_bytes(blinding, y)
-    if mod_inverse(modulus, y, inverse, rest) != OK:
+    from_bytes(blinding, factor)
+    if mod_inverse(modulus, factor, inverse, rest) != OK:
         return BAD_PARAMETER
-    mont_to(modulus, known[0], known[1:], y, y, rest)
-    mont_power_public(modulus, known[0], y, e, factor, rest)
-    mont_mul(modulus, known[0], factor, x, y, rest)
-    status = power_by_parts(y, parts, factor, rest)
+    status = modular_power_public(modulus, factor, e, x, y, rest)
+    if status == OK:
+        status = power_by_parts(y, parts, factor, rest)
+    if status == OK:
+        status = multiply_mod(modulus, factor, inverse, y, rest)
     if status != OK:
-        return status
-    mont_to(modulus, known[0], known[1:], factor, factor, rest)
-    mont_mul(modulus, known[0], factor, inverse, y, rest)
-
-    if mont_confirm(modulus, known[0], known[1:], y, e, x, rest) != OK:
+        return INVALID_KEY
+    if modular_confirm(modulus, y, e, x, rest) != OK:
         return INVALID_KEY
     to_bytes(y, out)
     return OK

@@ -215,7 +215,7 @@ def rsa_generate(drbg: Drbg, bits: int, e: Public[u32], out: Buffer, work: MutSl
     requires(bits >= MIN_BITS)
     requires(bits % 128 == 0)
     requires(len(out) == 9 * (bits // 16))
-    requires(len(work) >= 29 * (bits // 2 // WORD_BITS) + 50)
+    requires(len(work) >= 30 * (bits // 2 // WORD_BITS) + 50)
     fill(out, 0)
     if e & 1 == 0 or e < MIN_EXPONENT:
         return BAD_PARAMETER

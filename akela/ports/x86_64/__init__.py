@@ -9,6 +9,7 @@ MODULES = (
     "akela.ports.x86_64.chacha20_avx512",
     "akela.ports.x86_64.poly1305_ifma",
     "akela.ports.x86_64.montgomery_mulx",
+    "akela.ports.x86_64.modular_power_ifma",
     "akela.ports.x86_64.aes_sse2",
     "akela.ports.x86_64.aes_avx2",
 )
