@@ -89,11 +89,24 @@ def test_no_inverse(execution: Any, size: int) -> None:
 
 @each_size
 def test_numbers_of_steps(size: int) -> None:
-    """Batches of division steps cover the bound of the paper."""
+    """Batches of division steps cover the bound, which holds for all small numbers."""
     for count in (1, 2, 16, 64):
-        bits = size * count
-        bound = (49 * bits + 80) // 17 if bits < 46 else (49 * bits + 57) // 17
-        assert batches[size](count) * (size - 2) >= bound
+        assert batches[size](count) * (size - 2) >= (45907 * size * count + 26313) // 19929
+    for bits in range(1, 7):
+        bound = (45907 * bits + 26313) // 19929
+        assert all(division_steps_needed(f, g) <= bound for f in range(1, 1 << bits, 2) for g in range(1 << bits))
+
+
+def division_steps_needed(f: int, g: int) -> int:
+    """How many steps make g zero. Twice delta is an odd number, at first 1."""
+    double_delta, steps = 1, 0
+    while g:
+        if double_delta > 0 and g % 2 == 1:
+            double_delta, f, g = 2 - double_delta, g, (g - f) // 2
+        else:
+            double_delta, g = 2 + double_delta, (g + g % 2 * f) // 2
+        steps += 1
+    return steps
 
 
 @settings(max_examples=30, deadline=None)

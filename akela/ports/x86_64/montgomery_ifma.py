@@ -1,7 +1,8 @@
 """Montgomery multiplication in limbs of 52 bits, eight to a vector, with AVX-512 IFMA: Gueron and Krasnov, "Software implementation of
 modular exponentiation, using advanced vector instructions architectures", 2012.
 
-A modulus of `words` words of 64 bits, a multiple of 4, has 5/4 as many limbs, so that R = 2^(65·words) is at least 2^16 times the modulus n.
+A modulus of `words` words of 64 bits, a multiple of 4, has 5/4 as many limbs, so that R = 2^(65·words) is at least 2^words times the
+modulus n.
 Results are less than 2n where the product of the operands is at most n·R: no subtraction is needed in between. Lanes above the limbs are
 zero.
 """
@@ -133,17 +134,15 @@ def make_arithmetic(words: int, chains: int) -> Arithmetic:
                 next_limb = splat(u64x8, load_le64(b, stride * c + 8 * i + 8))
                 for j in unroll(range(vectors)):
                     t[c * vectors + j] = madd52lo(t[c * vectors + j], n[c * vectors + j], m)
-                # Every step waits for the lowest lane to say what m is: what is added there is summed apart.
-                lowest = madd52lo(madd52hi(splat(u64x8, u64(0)), a[c * vectors], limb[c]), a[c * vectors], next_limb)
-                lowest = madd52hi(lowest, n[c * vectors], m) + first_carry(t[c * vectors])
+                carry = first_carry(t[c * vectors])
                 for j in unroll(range(last)):
                     t[c * vectors + j] = lanes_down(t[c * vectors + j + 1], t[c * vectors + j])
                 t[c * vectors + last] = lanes_down(splat(u64x8, u64(0)), t[c * vectors + last])
-                for j in unroll(range(1, vectors)):
-                    t[c * vectors + j] = madd52hi(t[c * vectors + j], n[c * vectors + j], m)
-                    t[c * vectors + j] = madd52hi(t[c * vectors + j], a[c * vectors + j], limb[c])
-                    t[c * vectors + j] = madd52lo(t[c * vectors + j], a[c * vectors + j], next_limb)
-                t[c * vectors] += lowest
+                # Every step waits for t, whose lowest lane says what m is: what does not depend on t is summed apart.
+                for j in unroll(range(vectors)):
+                    apart = madd52lo(madd52hi(splat(u64x8, u64(0)), a[c * vectors + j], limb[c]), a[c * vectors + j], next_limb)
+                    apart = madd52hi(apart, n[c * vectors + j], m)
+                    t[c * vectors + j] += apart + carry if j == 0 else apart
                 limb[c] = next_limb
         settle(t)
         out[:] = t
