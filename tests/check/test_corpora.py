@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,7 @@ class Size:
 
     word_bits: int
     wide_mul: str = "native"
+    options: Mapping[str, int] = field(default_factory=dict)
 
 
 def programs(folder: str) -> list[Path]:
