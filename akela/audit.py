@@ -166,8 +166,11 @@ def contract_lines(contract: KernelContract) -> Iterator[str]:
         yield f"{value} decides {', '.join(kinds)}"
 
 
-def check_lines(check: BranchCheck) -> Iterator[str]:
-    """The report on one module's object code."""
+def check_lines(check: BranchCheck, said: BranchCheck | None = None) -> Iterator[str]:
+    """The report on one module's object code. Where `said` was not checked for the same reason, that is not said again."""
+    if check.result == "not checked" and said is not None:
+        yield f"  {check.result:<13}{check.module}, for the same reason as {said.module}"
+        return
     yield f"  {check.result:<13}{check.module}"
     yield from (f"      {detail}" for detail in check.details)
 
@@ -195,8 +198,9 @@ def run(targets: Sequence[Target], compiler: str | None, optimisation: str, json
             if not checks or checks[-1].target != target.name:
                 text("")
                 text(f"Branch check of the object code: {target.name}, {check.compiler}, {optimisation}")
+            said = next((each for each in checks if each.result == "not checked" and each.details == check.details), None)
             checks.append(check)
-            for line in check_lines(check):
+            for line in check_lines(check, said):
                 text(line)
     counts = Counter(check.result for check in checks)
     text(f"Modules: {', '.join(f'{counts[result]} {result}' for result in ('passed', 'failed', 'not checked'))}")

@@ -139,6 +139,14 @@ def test_what_is_missing_is_named_and_the_rest_shown(missing: Exception, monkeyp
     assert "Leaks: the length of the message." in result.output
 
 
+def test_a_reason_that_all_modules_share_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    only(monkeypatch, "akela.kernels.sha256", "akela.kernels.sha512")
+    reports(monkeypatch, InspectionError("reading object files needs pyelftools"))
+    output = run().output
+    assert output.count("reading object files needs pyelftools") == 1
+    assert "not checked  akela.kernels.sha512, for the same reason as akela.kernels.sha256" in output
+
+
 def test_of_several_targets_not_each_has_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     only(monkeypatch, "akela.kernels.chacha20")
     checks = list(audit.branch_checks(load_target("lx106"), "clang", "-O2"))

@@ -147,7 +147,7 @@ def _constructor(each: Class) -> str:
     if each.constructor:
         run = f"akela_py_constructed(self, call_{each.constructor.name}(self, args, {count}))"
     else:
-        run = f"akela_py_constructed(self, akela_py_count({count}, 0, {label}) ? Py_NewRef(Py_None) : NULL)"
+        run = f"akela_py_constructed(self, akela_py_count({count}, 0, {label}, \"\") ? Py_NewRef(Py_None) : NULL)"
     return (
         f"static PyObject *{name}_new(PyObject *type, PyObject *const *args, size_t nargsf, PyObject *names)\n"
         "{\n"

@@ -8,7 +8,7 @@ from enum import StrEnum
 class Message(StrEnum):
     """What is wrong with an argument, in the words that every execution uses. The first %s is the `label` of the callable."""
 
-    WRONG_COUNT = "%s: %d arguments given, expected %d"
+    WRONG_COUNT = "%s: %d argument%s given, expected %d%s%s"  # then "; missing " or ": ", and names
     NO_BUFFER = "%s: %s is of type %s, expected a %s buffer such as %s"
     BAD_BUFFER = "%s: %s cannot be used: %s; expected a %s buffer such as %s"
     WRONG_LENGTH = "%s: %s has %d bytes, expected %d"

@@ -298,10 +298,14 @@ def test_conditions_are_quoted(shapes: Any) -> None:
 
 
 def test_number_of_arguments(shapes: Any) -> None:
-    with pytest.raises(TypeError, match=r"^xor_bytes: 1 arguments given, expected 2$"):
+    with pytest.raises(TypeError, match=r"^xor_bytes: 1 argument given, expected 2; missing b$"):
         shapes.xor_bytes(b"")
-    with pytest.raises(TypeError, match=r"^xor_bytes_into: 2 arguments given, expected 3$"):
+    with pytest.raises(TypeError, match=r"^xor_bytes_into: 2 arguments given, expected 3; missing out$"):
         shapes.xor_bytes_into(b"", b"")
+    with pytest.raises(TypeError, match=r"^xor_bytes: 0 arguments given, expected 2; missing a, b$"):
+        shapes.xor_bytes()
+    with pytest.raises(TypeError, match=r"^xor_bytes: 3 arguments given, expected 2: a, b$"):
+        shapes.xor_bytes(b"", b"", b"")
     with pytest.raises(TypeError, match="keyword"):
         shapes.xor_bytes(a=b"", b=b"")
 

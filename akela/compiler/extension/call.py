@@ -114,7 +114,12 @@ class Call:
     def _steps(self) -> Iterator[str]:
         """Calls that return false where an argument is refused, in the order in which they are made."""
         kernel = self.kernel
-        yield f"akela_py_count(count, {len(kernel.arguments)}{' + into' if kernel.out else ''}, who)"
+        names = [p.name for p in kernel.arguments]
+        text = c_string(", ".join(names))
+        if kernel.out:
+            yield f"akela_py_count(count, {len(names)} + into, who, into ? {c_string(', '.join([*names, 'out']))} : {text})"
+        else:
+            yield f"akela_py_count(count, {len(names)}, who, {text})"
         if kernel.function.needs:
             needs = ", ".join(c_string(need) for need in kernel.function.needs)
             yield f"akela_py_can_run(who, {needs}, NULL)"

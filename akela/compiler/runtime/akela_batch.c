@@ -308,7 +308,7 @@ static PyObject *run_batch(PyObject *module, PyObject *args)
         return NULL;
     }
     if (start < 0 || stop < start || PyTuple_GET_SIZE(columns) != b.kernel->arguments || PyTuple_GET_SIZE(sizes) != b.kernel->arguments) {
-        PyErr_Format(PyExc_TypeError, AKELA_PY_WRONG_COUNT, label, PyTuple_GET_SIZE(columns), (Py_ssize_t)b.kernel->arguments);
+        PyErr_Format(PyExc_TypeError, "run_batch: %s takes %d columns and as many sizes, and items from 0 on", label, (int)b.kernel->arguments);
         return NULL;
     }
     b.count = stop - start;

@@ -100,7 +100,7 @@ static bool output_size(const akela_py_hash *hash, Py_ssize_t *size, PyObject *c
 {
     Py_ssize_t given = count + (names ? PyTuple_GET_SIZE(names) : 0);
 
-    if (!akela_py_count(given, hash->digest_size ? 0 : 1, hash->name))
+    if (!akela_py_count(given, hash->digest_size ? 0 : 1, hash->name, hash->digest_size ? "" : "length"))
         return false;
     *size = hash->digest_size;
     if (hash->digest_size > 0)
@@ -220,7 +220,7 @@ PyObject *akela_py_new_hash(PyObject *object, PyObject *const *args, Py_ssize_t 
     hash_object *self;
 
     if (count > 1) {
-        akela_py_count(count, 1, who);
+        akela_py_count(count, 1, who, "data");
         return NULL;
     }
     for (Py_ssize_t i = 0; names != NULL && i < PyTuple_GET_SIZE(names); i++) {

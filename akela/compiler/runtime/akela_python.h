@@ -287,12 +287,22 @@ static inline bool akela_py_size(Py_ssize_t *size, akela_py_number length, int e
 
 /* --- the call --------------------------------------------------------------------------------------------------------------------------- */
 
-static inline bool akela_py_count(Py_ssize_t given, Py_ssize_t expected, const char *who)
+/* `names` are those of the arguments, with ", " between them: those that are missing are named, or all that there may be. */
+AKELA_PY_COLD bool akela_py_wrong_count(Py_ssize_t given, Py_ssize_t expected, const char *who, const char *names)
 {
-    if (given == expected)
-        return true;
-    PyErr_Format(PyExc_TypeError, AKELA_PY_WRONG_COUNT, who, given, expected);
+    const char *relation = given < expected ? "; missing " : ": ";
+
+    for (Py_ssize_t i = 0; i < given && given < expected; i++)
+        names = strchr(names, ',') + 2;
+    if (*names == '\0')
+        relation = "";
+    PyErr_Format(PyExc_TypeError, AKELA_PY_WRONG_COUNT, who, given, given == 1 ? "" : "s", expected, relation, names);
     return false;
+}
+
+static inline bool akela_py_count(Py_ssize_t given, Py_ssize_t expected, const char *who, const char *names)
+{
+    return given == expected || akela_py_wrong_count(given, expected, who, names);
 }
 
 /* Raises what a function of akela.exceptions makes of these arguments, a tuple in the format of Py_BuildValue. Returns false. */
