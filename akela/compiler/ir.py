@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from operator import attrgetter, is_
 from pathlib import Path
+from typing import Any
 
 from akela.lang.types import BOOL, INT, StructType, Type
 
@@ -433,26 +435,32 @@ class Module:
 # --- walking and rewriting ------------------------------------------------------------------------------------------
 
 
+# By a table, not by `match`: the compiler spends most of its time here.
+_CHILDREN: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
+    **dict.fromkeys((Unary, Cast, Len), lambda expr: (expr.operand,)),
+    Field: lambda expr: (expr.base,),
+    **dict.fromkeys((Binary, Compare), attrgetter("left", "right")),
+    Index: attrgetter("base", "index"),
+    Logic: attrgetter("operands"),
+    **dict.fromkeys((Call, Builtin), attrgetter("arguments")),
+    Choose: attrgetter("condition", "then", "other"),
+    View: attrgetter("base", "start", "stop"),
+}
+
+
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside an expression."""
-    match expr:
-        case Unary(operand=a) | Cast(operand=a) | Len(operand=a) | Field(base=a):
-            return (a,)
-        case Binary(left=a, right=b) | Compare(left=a, right=b) | Index(base=a, index=b):
-            return (a, b)
-        case Logic(operands=items) | Call(arguments=items) | Builtin(arguments=items):
-            return items
-        case Choose(condition=a, then=b, other=c) | View(base=a, start=b, stop=c):
-            return (a, b, c)
-        case _:
-            return ()
+    inside = _CHILDREN.get(type(expr))
+    return inside(expr) if inside else ()
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
     """The expression and all inside it, outermost first."""
-    yield expr
-    for child in children(expr):
-        yield from walk(child)
+    waiting = [expr]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting.extend(reversed(children(here)))
 
 
 def is_effect(expr: Expr) -> bool:
@@ -500,7 +508,9 @@ def with_children(expr: Expr, new: tuple[Expr, ...]) -> Expr:
 
 def rewrite(expr: Expr, rule: Callable[[Expr], Expr]) -> Expr:
     """`expr` with `rule` applied to every node, innermost first."""
-    return rule(with_children(expr, tuple(rewrite(child, rule) for child in children(expr))))
+    old = children(expr)
+    new = tuple([rewrite(child, rule) for child in old])
+    return rule(expr if all(map(is_, old, new)) else with_children(expr, new))
 
 
 def expressions(stmt: Stmt) -> tuple[Expr, ...]:

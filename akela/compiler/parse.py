@@ -29,6 +29,16 @@ class SourceFile:
     own_line: dict[int, str]  # comment that is alone on its line
     trailing: dict[int, str]  # comment behind code
 
+    @cached_property
+    def name(self) -> str:
+        """The file's name without its folders."""
+        return Path(self.path).name
+
+    @cached_property
+    def functions(self) -> dict[tuple[str, int], ast.FunctionDef]:
+        """All functions by name and first line, decorators included."""
+        return {(node.name, _first_line(node)): node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef)}
+
 
 @dataclass(frozen=True)
 class ParsedFunction:
@@ -40,7 +50,7 @@ class ParsedFunction:
 
     def src(self, node: ast.AST) -> Src:
         """The place of a node."""
-        return Src(Path(self.file.path).name, getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+        return Src(self.file.name, getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
 
     def assignments(self, name: str) -> int:
         """How many times the function assigns a name."""
@@ -90,9 +100,8 @@ def parse_function(function: FunctionType) -> ParsedFunction:
     """
     code = function.__code__
     file = read_source(code.co_filename)
-    for node in ast.walk(file.tree):
-        if isinstance(node, ast.FunctionDef) and node.name == code.co_name and _first_line(node) == code.co_firstlineno:
-            return ParsedFunction(node, file, _names(function))
+    if node := file.functions.get((code.co_name, code.co_firstlineno)):
+        return ParsedFunction(node, file, _names(function))
     raise LookupError(f"{code.co_filename} holds no function {code.co_name} at line {code.co_firstlineno}; was it edited after its import?")
 
 
