@@ -4,7 +4,7 @@ Memcheck follows undefined bits through arithmetic and memory, and reports a bra
 AKELA_MEMCHECK=1 marks every secret argument undefined for the time of the call; only what is declassified becomes defined
 (`akela_rt.h`). So this looks at the machine code that runs on this host, with real data, where the branch check reads object code.
 
-    python -m tools.memcheck                  the known answers of all algorithms
+    python -m tools.memcheck                  the known answers of all algorithms, and batches
     python -m tools.memcheck aes-gcm sha256   those of some
     python -m tools.memcheck --all            the tests of kernels as well; this takes long
 
@@ -24,6 +24,25 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("akela", "build_backend", "tests", "tools", "pyproject.toml")
+# Calls in which kernels run on many messages at once, good ones and altered ones.
+BATCHES = """
+from akela import AESGCM, ChaCha20Poly1305, Ed25519PrivateKey, batch
+
+messages = [bytes(range(i)) for i in range(0, 200, 9)]
+nonces = batch.Items(bytes(range(12)) * len(messages), 12)
+for name in ("sha256", "sha512", "sha3_256"):
+    batch.hash(name, messages)
+    assert all(batch.verify_mac(name, b"key", messages, batch.mac(name, b"key", messages)))
+for cipher in (AESGCM(bytes(range(16))), ChaCha20Poly1305(bytes(range(32)))):
+    sealed = batch.seal(cipher, nonces, messages, b"header")
+    assert batch.open(cipher, nonces, sealed, b"header") == messages
+    try:
+        batch.open(cipher, nonces, [each[::-1] for each in sealed], b"header")
+    except batch.BatchFailed as failed:
+        assert len(failed.failures) == len(messages)
+key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+assert all(batch.verify(key.public_key().verify, [key.sign(each) for each in messages[:2]], messages[:2]))
+"""
 KERNEL_TESTS = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernels", "-k", "native")
 
 
@@ -84,6 +103,7 @@ def main() -> int:
     known_answers = ("-m", "akela", "test", *options.algorithms)
     folder = built_copy("1")
     found = reports(folder, known_answers)
+    found += reports(folder, ("-c", BATCHES))
     if options.all:
         found += reports(folder, KERNEL_TESTS)
     for line in found:

@@ -70,10 +70,19 @@ def _check(kernel: Interface) -> str:
 
 
 def _run(kernel: Interface) -> str:
-    """The call of the kernel."""
-    passed = ["context" if p.role is Role.CONTEXT else Call(kernel).passed(p) for p in kernel.parameters]
-    call = f"{Call(kernel).function_name}({', '.join(passed)})"
-    body = f"    return {call};\n" if kernel.returns_status else f"    {call};\n    return 0;\n"
+    """The call of the kernel, its secrets marked as in a call by itself."""
+    call = Call(kernel)
+    passed = ["context" if p.role is Role.CONTEXT else call.passed(p) for p in kernel.parameters]
+    secrets = [*call.secrets()]
+    body = "".join(
+        [
+            "    int status = 0;\n\n" if kernel.returns_status else "",
+            *(f"    AKELA_SECRET({pointer}, {size});\n" for pointer, size in secrets),
+            f"    {'status = ' if kernel.returns_status else ''}{call.function_name}({', '.join(passed)});\n",
+            *(f"    AKELA_KNOWN({pointer}, {size});\n" for pointer, size in secrets),
+            f"    return {'status' if kernel.returns_status else '0'};\n",
+        ]
+    )
     return (
         f"static int batch_{kernel.name}(void *context, const akela_py_item *given, akela_py_item out_arg)\n{{\n"
         f"{_locals(kernel.arguments)}    (void)context;\n    (void)out_arg;\n{body}}}"

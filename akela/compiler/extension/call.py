@@ -207,7 +207,7 @@ class Call:
             yield f"    if (!akela_py_enter({lock}, {'touched' if touched else '0'}, who))"
             yield "        goto done;"
         call = f"{'status = ' if kernel.returns_status else ''}{self.function_name}({', '.join(map(self.passed, kernel.parameters))})"
-        secrets = [*self._secrets()]
+        secrets = [*self.secrets()]
         yield from (f"    AKELA_SECRET({pointer}, {size});" for pointer, size in secrets)
         yield f"    AKELA_PY_RUN(touched, {call});" if touched else f"    {call};"
         yield from (f"    AKELA_KNOWN({pointer}, {size});" for pointer, size in secrets)
@@ -222,7 +222,7 @@ class Call:
             yield "        goto done;"
             yield "    }"
 
-    def _secrets(self) -> Iterator[tuple[str, str]]:
+    def secrets(self) -> Iterator[tuple[str, str]]:
         """Where the secrets are that the kernel is given or gives, and their sizes: its own from the call to its end."""
         for parameter in self.kernel.parameters:
             kind, name = parameter.type, local_name(parameter)
