@@ -18,9 +18,11 @@ from akela.compiler.modules import kernel_names, port_names
 from akela.compiler.targets import load_target
 from akela.exceptions import NotSupported
 from akela.kernels.chacha20 import chacha20_blocks
+from akela.kernels.keccak import keccak_permute
 from akela.kernels.poly1305 import poly1305_blocks
 from akela.kernels.sha1 import sha1_blocks
 from akela.kernels.sha256 import sha256_blocks
+from akela.kernels.sha512 import sha512_blocks
 
 # Whole groups of four, eight and sixteen blocks, and what may be left behind them.
 BLOCKS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 19, 24, 33, 35]
@@ -29,6 +31,8 @@ BLOCKS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 19, 24, 33, 35]
 HASHES = [
     (sha1_blocks, 20, 64, "sha1_blocks_shani"),
     (sha256_blocks, 32, 64, "sha256_blocks_shani"),
+    (sha512_blocks, 64, 128, "sha512_blocks_avx2"),
+    (sha512_blocks, 64, 128, "sha512_blocks_avx512"),
 ]
 P1305 = 2**130 - 5
 
@@ -58,6 +62,16 @@ def test_hash_blocks(execution: Any, portable: Callable[..., None], value_bytes:
     portable(expected, data)
     served(getattr(execution, name), value, data)
     assert value == expected
+
+
+def test_keccak_permute(execution: Any) -> None:
+    """The permutation, from zeros and from another state."""
+    source = random.Random(1)
+    for state in (bytearray(200), bytearray(source.randbytes(200))):
+        expected = bytearray(state)
+        keccak_permute(expected)
+        served(execution.keccak_permute_avx512, state)
+        assert state == expected
 
 
 @pytest.mark.parametrize("form", ["ifma"])

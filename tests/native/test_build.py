@@ -81,7 +81,7 @@ def test_a_port_is_compiled_for_its_features_and_nothing_else_is() -> None:
     if target.name != "x86_64":
         pytest.skip("the features are those of x86-64")
     flags = {unit.name: unit.flags for unit in native.generate(MODULES, target, {}).units}
-    assert flags.pop("akela_shapes_port.c") == ("-msse2", "-mssse3")
+    assert flags.pop("akela_shapes_port.c") == ("-msse2", "-mssse3", *native.WORD_FLAGS)
     assert flags.pop("akela_shapes.c") == native.WORD_FLAGS
     assert set(flags.values()) == {()}
 

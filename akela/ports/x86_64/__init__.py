@@ -4,6 +4,9 @@
 MODULES = (
     "akela.ports.x86_64.sha1_shani",
     "akela.ports.x86_64.sha256_shani",
+    "akela.ports.x86_64.sha512_avx2",
+    "akela.ports.x86_64.sha512_avx512",
+    "akela.ports.x86_64.keccak_avx512",
     "akela.ports.x86_64.chacha20_sse2",
     "akela.ports.x86_64.chacha20_avx2",
     "akela.ports.x86_64.chacha20_avx512",
