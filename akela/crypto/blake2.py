@@ -19,6 +19,9 @@ class _Unchanging(type):
         raise TypeError(f"cannot set {name!r} attribute of immutable type {cls.__name__!r}")
 
 
+_PLAIN = (None, b"", b"", b"", 1, 1, 0, 0, 0, 0, False)  # arguments of a hash without key, salt and tree
+
+
 class _Blake2(metaclass=_Unchanging):
     """What both have in common.
 
@@ -36,6 +39,7 @@ class _Blake2(metaclass=_Unchanging):
     PERSON_SIZE: int
     _OFFSET_BYTES: int
     _KERNEL: str
+    _PLAIN_BLOCK: bytes
     name: str
     block_size: int
 
@@ -58,6 +62,11 @@ class _Blake2(metaclass=_Unchanging):
         usedforsecurity: bool = True,
     ) -> None:
         most = self.MAX_DIGEST_SIZE
+        if (digest_size, key, salt, person, fanout, depth, leaf_size, node_offset, node_depth, inner_size, last_node) == _PLAIN:
+            self.digest_size = most
+            self._state = getattr(default_execution(), self._KERNEL)(self._PLAIN_BLOCK, b"", False)
+            self._state.update(data)
+            return
         size = most if digest_size is None else digest_size
         block = bytes(
             [
@@ -109,7 +118,7 @@ class blake2b(_Blake2):
     name, block_size = "blake2b", 128
     MAX_DIGEST_SIZE = MAX_KEY_SIZE = 64
     SALT_SIZE = PERSON_SIZE = 16
-    _OFFSET_BYTES, _KERNEL = 8, "Blake2b"
+    _OFFSET_BYTES, _KERNEL, _PLAIN_BLOCK = 8, "Blake2b", bytes([64, 0, 1, 1]).ljust(64, b"\0")
 
 
 class blake2s(_Blake2):
@@ -119,7 +128,7 @@ class blake2s(_Blake2):
     name, block_size = "blake2s", 64
     MAX_DIGEST_SIZE = MAX_KEY_SIZE = 32
     SALT_SIZE = PERSON_SIZE = 8
-    _OFFSET_BYTES, _KERNEL = 6, "Blake2s"
+    _OFFSET_BYTES, _KERNEL, _PLAIN_BLOCK = 6, "Blake2s", bytes([32, 0, 1, 1]).ljust(32, b"\0")
 
 
 def _within(name: str, value: int, least: int, most: int) -> int:

@@ -22,11 +22,22 @@ from akela.lang import (
     store_be64,
     store_le32,
     store_le64,
+    truncate,
     u8,
     u32,
     u64,
     unroll,
 )
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Digests of digests, each behind a first block whose value is known: what HMAC of an HMAC's tag comes to."""
+
+    word: Any  # what a hash value is made of, and how many
+    words: int
+    pad: Callable[..., None]  # (block): what follows a digest in a second and last block
+    step: Callable[..., None]  # (h, start, block): the digest of a message whose first block led to `start`, and whose second is `block`
 
 
 @dataclass(frozen=True)
@@ -43,6 +54,7 @@ class Hash:
     value: Any  # the type of what `save` keeps
     save: Callable[..., None]  # (ctx, value): where a hash stands after its first block
     resume: Callable[..., None]  # (ctx, value): begin a message as if its first block, which led to `value`, had been taken
+    chain: Chain | None = None  # for hashes that are made by `make_hash`
 
 
 @kernel_maker
@@ -93,7 +105,36 @@ def make_hash(
         final(ctx, out)
 
     save, resume = make_save_and_resume(State)
-    return Hash(name, State, block_bytes, digest_bytes, init, update, final, value, save, resume)
+    chain = make_chain(name, State, blocks, digest_bytes, little_endian)
+    return Hash(name, State, block_bytes, digest_bytes, init, update, final, value, save, resume, chain)
+
+
+@kernel_maker
+def make_chain(name: str, State: Any, blocks: Callable[..., None], digest_bytes: int, little_endian: bool) -> Chain:
+    """The `chain` of a Hash. The digest stands in the first bytes of the block, where the next step finds it."""
+    block_bytes, Value = field_type(State, "block").length, field_type(State, "h")
+    word_bytes = Value.element.bits // 8
+    whole, half = digest_bytes // word_bytes, digest_bytes % word_bytes != 0  # SHA-512/224 ends with half a word
+    big, little = (store_be32, store_le32) if word_bytes == 4 else (store_be64, store_le64)
+    store = little if little_endian else big
+    store_length = store_le64 if little_endian else store_be64
+
+    @helper(name=f"{name}_chain_pad")
+    def pad(block: Array[u8, block_bytes]) -> None:
+        block[digest_bytes] = 0x80
+        fill(block[digest_bytes + 1 :], 0)
+        store_length(block, block_bytes - 8, u64(8 * (block_bytes + digest_bytes)))
+
+    @helper(name=f"{name}_chain_step")
+    def step(h: Value, start: Value, block: Array[u8, block_bytes]) -> None:
+        h[:] = start
+        blocks(h, block[:])
+        for i in unroll(range(whole), "block_hash.words"):
+            store(block, word_bytes * i, h[i])
+        if half:
+            store_be32(block, word_bytes * whole, truncate(u32, h[whole] >> 32))
+
+    return Chain(u32 if word_bytes == 4 else u64, Value.length, pad, step)
 
 
 @kernel_maker

@@ -1,4 +1,4 @@
-"""SHA-512 with its message schedule in vectors: the rounds work on words, FIPS 180-4 section 6.4.2, two words of the schedule on a vector."""
+"""SHA-512 with two words of its message schedule on a vector, and rounds that work on words, FIPS 180-4 section 6.4.2."""
 
 from collections.abc import Callable
 
