@@ -15,7 +15,7 @@ from akela.lang import (
     intrinsic,
     kernel_maker,
     lane,
-    load_be32,
+    load_vector,
     provides,
     requires,
     rotl,
@@ -25,6 +25,7 @@ from akela.lang import (
     unroll,
     vector,
 )
+from akela.ports.x86_64.byte_order import reverse_bytes
 
 # --- the instructions -------------------------------------------------------------------------------------------------------------------
 
@@ -87,13 +88,6 @@ def sha1msg2(part: u32x4, w12: u32x4) -> u32x4:
 
 
 @helper
-def load_words(block: Array[u8, 64], offset: int) -> u32x4:
-    """Four words of a block."""
-    w0, w1, w2, w3 = load_be32(block, offset), load_be32(block, offset + 4), load_be32(block, offset + 8), load_be32(block, offset + 12)
-    return vector(u32x4, w3, w2, w1, w0)
-
-
-@helper
 def next_words(w0: u32x4, w4: u32x4, w8: u32x4, w12: u32x4) -> u32x4:
     """The four words of the schedule that follow sixteen."""
     return sha1msg2(sha1msg1(w0, w4) ^ w8, w12)
@@ -127,7 +121,8 @@ twenty_rounds_60 = make_twenty_rounds(60, rounds_60)
 def compress(abcd: u32x4, e: u32x4, block: Array[u8, 64]) -> tuple[u32x4, u32x4]:
     """Take one block of the message into the hash value. Of the schedule that the last rounds compute no word is used."""
     a, before = abcd, e
-    w0, w4, w8, w12 = load_words(block, 0), load_words(block, 16), load_words(block, 32), load_words(block, 48)
+    w0, w4 = reverse_bytes(load_vector(u32x4, block, 0)), reverse_bytes(load_vector(u32x4, block, 16))
+    w8, w12 = reverse_bytes(load_vector(u32x4, block, 32)), reverse_bytes(load_vector(u32x4, block, 48))
     a, before, w0, w4, w8, w12 = twenty_rounds_0(a, before, w0, w4, w8, w12)
     a, before, w0, w4, w8, w12 = twenty_rounds_20(a, before, w0, w4, w8, w12)
     a, before, w0, w4, w8, w12 = twenty_rounds_40(a, before, w0, w4, w8, w12)

@@ -4,7 +4,8 @@ The working variables stand in two vectors, most significant lane first: A B E F
 """
 
 from akela.kernels.sha256 import K, big_sigma0, big_sigma1, ch, maj, small_sigma0, small_sigma1
-from akela.lang import Array, Bytes, helper, intrinsic, lane, load_be32, provides, requires, shuffle, u8, u32, u32x4, unroll, vector
+from akela.lang import Array, Bytes, helper, intrinsic, lane, load_vector, provides, requires, shuffle, u8, u32, u32x4, unroll, vector
+from akela.ports.x86_64.byte_order import swap_bytes
 
 # --- the instructions -------------------------------------------------------------------------------------------------
 
@@ -42,13 +43,6 @@ def sha256msg2(part: u32x4, w12: u32x4) -> u32x4:
 
 
 @helper
-def load_words(block: Array[u8, 64], offset: int) -> u32x4:
-    """Four words of a block."""
-    w0, w1, w2, w3 = load_be32(block, offset), load_be32(block, offset + 4), load_be32(block, offset + 8), load_be32(block, offset + 12)
-    return vector(u32x4, w0, w1, w2, w3)
-
-
-@helper
 def next_words(w0: u32x4, w4: u32x4, w8: u32x4, w12: u32x4) -> u32x4:
     """The four words of the schedule that follow sixteen."""
     w9 = vector(u32x4, lane(w8, 1), lane(w8, 2), lane(w8, 3), lane(w12, 0))
@@ -68,7 +62,8 @@ def four_rounds(abef: u32x4, cdgh: u32x4, w: u32x4, t: int) -> tuple[u32x4, u32x
 def compress(abef: u32x4, cdgh: u32x4, block: Array[u8, 64]) -> tuple[u32x4, u32x4]:
     """Take one block of the message into the hash value."""
     a, c = abef, cdgh
-    w0, w4, w8, w12 = load_words(block, 0), load_words(block, 16), load_words(block, 32), load_words(block, 48)
+    w0, w4 = swap_bytes(load_vector(u32x4, block, 0)), swap_bytes(load_vector(u32x4, block, 16))
+    w8, w12 = swap_bytes(load_vector(u32x4, block, 32)), swap_bytes(load_vector(u32x4, block, 48))
     for i in unroll(range(12)):
         a, c = four_rounds(a, c, w0, 4 * i)
         w0, w4, w8, w12 = w4, w8, w12, next_words(w0, w4, w8, w12)
