@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import random
 import re
 import threading
 from array import array
@@ -50,6 +51,22 @@ def test_hash(each: Any, threads: int | None, name: Any) -> None:
     assert batch.hash(name, tuple(MESSAGES), threads=threads) == expected
     assert batch.hash_joined(name, MESSAGES, threads=threads) == b"".join(expected)
     assert batch.hash(name, [], threads=threads) == [] and batch.hash_joined(name, [], threads=threads) == b""
+
+
+@pytest.mark.parametrize("name", ["md5", "sha256", "sha384", "sha512", "sha3_256", "sha3_512"])
+def test_side_by_side(name: str) -> None:
+    """Messages of all sizes, some of them many times, in any order; and in one buffer."""
+    messages = [os.urandom(size) for size in (*range(601), *(64 for _ in range(300)), *(300 for _ in range(20)), *(9000, 9000))]
+    random.Random(name).shuffle(messages)
+    expected = [hashlib.new(name, message).digest() for message in messages]
+    assert batch.hash(name, messages) == expected
+    assert batch.hash_joined(name, messages) == b"".join(expected)
+    for count in (1, 7, 8, 9, 16, 31, 40):
+        assert batch.hash(name, messages[:count]) == expected[:count]
+        block = os.urandom(100 * count)
+        alone = [hashlib.new(name, block[at : at + 100]).digest() for at in range(0, len(block), 100)]
+        assert batch.hash_joined(name, batch.Items(block, 100)) == b"".join(alone)
+        assert batch.hash(name, batch.Items(block, 100)) == alone
 
 
 def test_items_of_one_size(each: Any, threads: int | None) -> None:

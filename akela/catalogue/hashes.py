@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from akela.catalogue.entries import Algorithm, Call, Data, Given, Number, Row
 
+MANY = ("md5", "sha256", "sha384", "sha512", "sha3_256", "sha3_512")  # what akela.batch computes side by side
+
+
+def _many(name: str) -> tuple[str, ...]:
+    return (f"{name}.many",) if name in MANY else ()
+
 
 def _hash(
     name: str, title: str, module: str, operation: str, standard: str, vectors: tuple[str, ...], label: str = "", legacy: bool = False
@@ -16,7 +22,7 @@ def _hash(
         module=f"akela.kernels.{module}",
         kernels=(name, f"{name}_init", f"{module}_update", f"{name}_final"),
         rows=(Row(label or title, Call(name, (Data.BLOCK,))),),
-        operations=(operation,),
+        operations=(operation, *_many(name)),
         vectors=vectors,
         legacy=legacy,
     )
@@ -37,7 +43,7 @@ def _sha3(bits: int) -> Algorithm:
         module="akela.kernels.sha3",
         kernels=tuple(name + suffix for suffix in ("", "_init", "_update", "_final")),
         rows=(Row(f"SHA3-{bits}", Call(name, (Data.BLOCK,))),),
-        operations=("keccak.permute",),
+        operations=("keccak.permute", *_many(name)),
         vectors=tuple(f"hashes/SHA3/SHA3_{bits}{kind}Msg.rsp" for kind in ("Short", "Long")),
     )
 

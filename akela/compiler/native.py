@@ -34,6 +34,7 @@ from akela.compiler.python import api
 from akela.compiler.targets import Target, host_target
 
 RUNTIME = Path(__file__).parent / "runtime"
+PARTS = ("module", "hash", "batch", "side_by_side")  # what is the same in every extension
 STUB, EMITTED = "_native.pyi", "_emitted"  # beside the extension
 
 Progress = Callable[[str], None]
@@ -64,7 +65,7 @@ def generate(names: Sequence[str], target: Target, build: dict[str, str]) -> Sou
     """
     program = Program(target.word_bits)
     modules = [compile_module(name, target, WORD_SIZES, program) for name in names]
-    units = [Unit(name, (RUNTIME / name).read_text(encoding="utf-8")) for name in ("akela_module.c", "akela_hash.c", "akela_batch.c")]
+    units = [Unit(path.name, path.read_text(encoding="utf-8")) for name in PARTS for path in [RUNTIME / f"akela_{name}.c"]]
     headers = {path.name: path.read_text(encoding="utf-8") for path in RUNTIME.glob("*.h")}
     for module in modules:
         for file in emit_c.emit(lower(module, target), target):

@@ -9,6 +9,7 @@ MODULES = (
     "akela.kernels.sha512",
     "akela.kernels.keccak",
     "akela.kernels.sha3",
+    "akela.kernels.many",
     "akela.kernels.ripemd160",
     "akela.kernels.blake2",
     "akela.kernels.hmac",

@@ -5,6 +5,7 @@ Checked and traced Python run the reference bodies of the instructions, on any p
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable
 from typing import Any
@@ -62,6 +63,24 @@ def test_hash_blocks(execution: Any, portable: Callable[..., None], value_bytes:
     portable(expected, data)
     served(getattr(execution, name), value, data)
     assert value == expected
+
+
+MANY = [(f"{name}_many_{form}", name) for form in ("avx2", "avx512") for name in ("md5", "sha256", "sha384", "sha512")]
+MANY += [(f"{name}_many_avx512", name) for name in ("sha3_256", "sha3_512")]
+
+# About the ends of blocks of 64, 72, 128 and 136 bytes, and of the space for the length.
+SIZES = (1, 55, 56, 63, 64, 65, 71, 72, 73, 111, 112, 119, 120, 127, 128, 129, 135, 136, 137, 192, 256, 272, 300)
+
+
+@pytest.mark.parametrize(("kernel", "name"), MANY, ids=[row[0] for row in MANY])
+def test_many(execution: Any, sample: Callable[..., Any], kernel: str, name: str) -> None:
+    """Digests of messages of one size, in numbers that fill groups and that do not."""
+    source = random.Random(kernel)
+    for size in SIZES if execution.name == "native" else (56, 137):
+        for count in sample((0, 1, 3, 4, 7, 8, 11, 16, 19, 30, 33)) if execution.name == "native" else (8, 11, 17):
+            messages = source.randbytes(size * count)
+            expected = b"".join(hashlib.new(name, messages[at : at + size]).digest() for at in range(0, len(messages), size))
+            assert served(getattr(execution, kernel), messages, size) == expected, (size, count)
 
 
 def test_keccak_permute(execution: Any) -> None:

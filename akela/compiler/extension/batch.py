@@ -2,16 +2,20 @@
 
 A kernel runs in batches where each item is given by buffers alone and nothing of the caller's is written: hashes and tags of whole
 messages, sealing and opening under a key object, verification. Scalars, work areas and contexts that change are left out.
+
+Of a hash `x` the table also names the operation `x.many`, which takes messages of one size together: `runtime/akela_side_by_side.c`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
+from akela.compiler import ir
 from akela.compiler.extension.call import Call, c_string, local_name
 from akela.compiler.interface import Interface, Parameter, Role, class_name
 
 MOST_ARGUMENTS = 6  # AKELA_PY_BATCH_ARGUMENTS
+MANY = ".many"
 
 
 def runs_in_batches(kernel: Interface) -> bool:
@@ -27,15 +31,30 @@ def runs_in_batches(kernel: Interface) -> bool:
     )
 
 
-def table(kernels: Iterable[Interface]) -> str:
+def many_kernels(modules: Sequence[ir.Module]) -> dict[str, ir.Function]:
+    """The operations `<hash>.many`, by the name of the hash."""
+    functions = (function for module in modules for function in module.functions if not function.provides)
+    return {f.ref.operation.removesuffix(MANY): f for f in functions if f.ref.operation and f.ref.operation.endswith(MANY)}
+
+
+def table(kernels: Iterable[Interface], many: Mapping[str, ir.Function]) -> str:
     """The functions and the table `batches` of these kernels."""
     chosen = [kernel for kernel in kernels if runs_in_batches(kernel)]
-    rows = [_row(kernel) for kernel in chosen] + ["    { NULL, NULL, false, 0, 0, { NULL }, { 0 }, NULL, NULL },"]
+    rows = [_row(kernel, many) for kernel in chosen] + ["    { NULL, NULL, false, 0, 0, { NULL }, { 0 }, NULL, NULL, NULL },"]
     functions = [text for kernel in chosen for text in (_check(kernel), _run(kernel))]
+    functions += [_many(many[kernel.name]) for kernel in chosen if kernel.name in many]
     return "\n\n".join([*functions, "\n".join(["static const akela_py_batch batches[] = {", *rows, "};"])])
 
 
-def _row(kernel: Interface) -> str:
+def _many(function: ir.Function) -> str:
+    """The call of the operation, whichever kernel serves it."""
+    return (
+        f"static void {function.name}(const uint8_t *messages, size_t bytes, ptrdiff_t size, uint8_t *out, size_t out_bytes)\n{{\n"
+        f"    AKELA_OP({function.name})(messages, bytes, size, out, out_bytes);\n}}"
+    )
+
+
+def _row(kernel: Interface, many: Mapping[str, ir.Function]) -> str:
     owner = c_string(f"akela._native.{class_name(kernel.context)}") if kernel.context else "NULL"
     names = ", ".join(c_string(p.name) for p in kernel.arguments)
     sizes = ", ".join(str(-1 if p.fixed_bytes is None else p.fixed_bytes) for p in kernel.arguments)
@@ -43,7 +62,7 @@ def _row(kernel: Interface) -> str:
     has_out = "true" if kernel.out else "false"
     return (
         f"    {{ {c_string(kernel.label)}, {owner}, {has_out}, {len(kernel.arguments)}, {may_be_none}, {{ {names} }}, {{ {sizes} }},\n"
-        f"      check_{kernel.name}, batch_{kernel.name} }},"
+        f"      check_{kernel.name}, batch_{kernel.name}, {many[kernel.name].name if kernel.name in many else 'NULL'} }},"
     )
 
 

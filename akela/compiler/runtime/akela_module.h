@@ -37,6 +37,7 @@ typedef struct {
     Py_ssize_t sizes[AKELA_PY_BATCH_ARGUMENTS]; /* -1: any */
     bool (*check)(const akela_py_item *given, Py_ssize_t *out_size);
     int (*run)(void *context, const akela_py_item *given, akela_py_item out_arg);
+    void (*many)(const uint8_t *messages, size_t bytes, ptrdiff_t size, uint8_t *out, size_t out_bytes); /* of a hash, or NULL */
 } akela_py_batch;
 
 /* What one wrapper file holds; `classes` and `batches` end with an empty row. */
@@ -85,6 +86,9 @@ bool akela_py_note(PyObject *chosen, const char *operation, const char *kernel);
 /* akela_hash.c: the function `hash_constructor` and its types; and what the constructors call. */
 bool akela_py_add_hashes(PyObject *module);
 bool akela_py_add_batches(PyObject *module); /* akela_batch.c: run_batch, batch_arguments */
+
+/* akela_side_by_side.c: the digests of the messages in `given`, those of one size together. False, with nothing done, for a few messages, or where memory is short. */
+bool akela_py_hash_many(const akela_py_batch *kernel, const akela_py_item *given, const akela_py_item *out, Py_ssize_t count);
 PyObject *akela_py_new_hash(PyObject *maker, PyObject *const *args, Py_ssize_t count, PyObject *names);
 
 #endif

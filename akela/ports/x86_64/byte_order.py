@@ -1,6 +1,6 @@
 """Words in big-endian order, with PSHUFB (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2)."""
 
-from akela.lang import helper, intrinsic, rotl, rotr, shuffle, u32x4
+from akela.lang import helper, intrinsic, rotl, rotr, shuffle, u32x4, u64x2
 
 
 @helper
@@ -27,3 +27,14 @@ def swap_bytes(x: u32x4) -> u32x4:
 def reverse_bytes(x: u32x4) -> u32x4:
     """PSHUFB: all sixteen bytes in the opposite order."""
     return shuffle(swapped(x), 3, 2, 1, 0)
+
+
+@intrinsic(
+    c="(u64x2)_mm_shuffle_epi8((__m128i){x}, _mm_set_epi64x(0x08090A0B0C0D0E0F, 0x0001020304050607))",
+    header="immintrin.h",
+    needs=("ssse3",),
+)
+def swap_bytes_64(x: u64x2) -> u64x2:
+    """PSHUFB: each word of 64 bits with its bytes in the opposite order."""
+    outer = (rotl(x, 8) & 0x0000_00FF_0000_00FF) | (rotl(x, 56) & 0xFF00_0000_FF00_0000)
+    return outer | (rotl(x, 24) & 0x0000_FF00_0000_FF00) | (rotl(x, 40) & 0x00FF_0000_00FF_0000)

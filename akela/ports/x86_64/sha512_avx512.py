@@ -2,4 +2,4 @@
 
 from akela.ports.x86_64.sha512_vector import make_sha512_blocks
 
-sha512_blocks_avx512 = make_sha512_blocks("avx512", needs=("avx512f", "avx512vl", "bmi2"))
+sha512_blocks_avx512 = make_sha512_blocks("avx512", needs=("avx512f", "avx512vl", "bmi2", "ssse3"))

@@ -9,8 +9,8 @@ from akela.lang import (
     helper,
     kernel_maker,
     lane,
-    load_be64,
     load_le64,
+    load_vector,
     provides,
     requires,
     rotr,
@@ -21,6 +21,7 @@ from akela.lang import (
     unroll,
     vector,
 )
+from akela.ports.x86_64.byte_order import swap_bytes_64
 
 
 @helper
@@ -52,7 +53,7 @@ def one_round(a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, g: u64, h: u64, su
 @helper
 def load_words(block: Array[u8, 128], offset: int) -> u64x2:
     """Two words of a block."""
-    return vector(u64x2, load_be64(block, offset), load_be64(block, offset + 8))
+    return swap_bytes_64(load_vector(u64x2, block, offset))
 
 
 @helper
