@@ -20,7 +20,6 @@ from akela.lang import (
     Public,
     Status,
     helper,
-    kernel,
     kernel_maker,
     load_le32,
     operation,
@@ -54,8 +53,9 @@ sub_bytes = make_sub_bytes(u32)
 
 
 @helper
-def sub_word(q: Array[u32, 8], x: u32) -> u32:
-    """SubWord. `q` is work space."""
+def sub_word(x: u32) -> u32:
+    """SubWord."""
+    q = Array[u32, 8]()
     for i in unroll(range(8)):
         q[i] = (x >> i) & 0x0101_0101
     sub_bytes(q)
@@ -65,31 +65,39 @@ def sub_word(q: Array[u32, 8], x: u32) -> u32:
     return y ^ AFFINE_CONSTANT
 
 
-@kernel
-def aes_init(ctx: Aes, key: Bytes) -> Status:
-    """Expand a key. BAD_LENGTH, and nothing is done, where `key` is not of 16, 24 or 32 bytes.
+@kernel_maker
+def make_init(serve: Callable[..., Any], suffix: str, sub_word: Callable[..., Any]) -> Callable[..., Status]:
+    """The kernel `aes_init<suffix>`, which `serve` decorates."""
 
-    Leaks: the length of the key.
-    """
-    if len(key) != 16 and len(key) != 24 and len(key) != 32:
-        return BAD_LENGTH
-    q = Array[u32, 8]()
-    nk = len(key) // 4
-    ctx.rounds = u32(nk + 6)
-    for i in range(nk):
-        ctx.w[i] = load_le32(key, 4 * i)
-    group, place = 0, 0  # i // nk - 1, i % nk
-    for i in range(nk, 4 * (nk + 7)):
-        temp = ctx.w[i - 1]
-        if place == 0:
-            temp = sub_word(q, rotr(temp, 8)) ^ RCON[group]
-        elif place == 4 and nk == 8:
-            temp = sub_word(q, temp)
-        ctx.w[i] = ctx.w[i - nk] ^ temp
-        place += 1
-        if place == nk:
-            group, place = group + 1, 0
-    return OK
+    @serve("aes.init", name=f"aes_init{suffix}")
+    def aes_init(ctx: Aes, key: Bytes) -> Status:
+        """Expand a key. BAD_LENGTH, and nothing is done, where `key` is not of 16, 24 or 32 bytes.
+
+        Leaks: the length of the key.
+        """
+        if len(key) != 16 and len(key) != 24 and len(key) != 32:
+            return BAD_LENGTH
+        nk = len(key) // 4
+        ctx.rounds = u32(nk + 6)
+        for i in range(nk):
+            ctx.w[i] = load_le32(key, 4 * i)
+        group, place = 0, 0  # i // nk - 1, i % nk
+        for i in range(nk, 4 * (nk + 7)):
+            temp = ctx.w[i - 1]
+            if place == 0:
+                temp = sub_word(rotr(temp, 8)) ^ RCON[group]
+            elif place == 4 and nk == 8:
+                temp = sub_word(temp)
+            ctx.w[i] = ctx.w[i - nk] ^ temp
+            place += 1
+            if place == nk:
+                group, place = group + 1, 0
+        return OK
+
+    return aes_init
+
+
+aes_init = make_init(operation, "", sub_word)
 
 
 # --- modes --------------------------------------------------------------------------------------------------------------------------------

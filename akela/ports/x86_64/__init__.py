@@ -19,4 +19,6 @@ MODULES = (
     "akela.ports.x86_64.modular_power_ifma",
     "akela.ports.x86_64.aes_sse2",
     "akela.ports.x86_64.aes_avx2",
+    "akela.ports.x86_64.aes_aesni",
+    "akela.ports.x86_64.aes_vaes512",
 )
