@@ -19,7 +19,6 @@ from akela.lang import (
     Bytes,
     fill,
     helper,
-    kernel,
     kernel_maker,
     load_be32,
     load_be64,
@@ -236,7 +235,7 @@ def set_powers(powers: Array[u8, KEY_BYTES], h: Array[u8, 16]) -> None:
             divide_by_x(y, powers[at : at + 16])
 
 
-@kernel
+@operation("ghash.init")
 def ghash_init(ctx: Ghash, h: Array[u8, 16]) -> None:
     """Take H, the hash subkey of section 7.1.
 

@@ -21,4 +21,8 @@ MODULES = (
     "akela.ports.x86_64.aes_avx2",
     "akela.ports.x86_64.aes_aesni",
     "akela.ports.x86_64.aes_vaes512",
+    "akela.ports.x86_64.ghash_pclmul",
+    "akela.ports.x86_64.ghash_vpclmul512",
+    "akela.ports.x86_64.gcm_aesni",
+    "akela.ports.x86_64.gcm_vaes512",
 )
