@@ -41,7 +41,7 @@ AEADS: tuple[Algorithm, ...] = (
             "aes_gcm_decrypt_update",
         ),
         rows=tuple(_aes_rows("GCM", "AesGcm", 12)),
-        operations=("aes.ctr32", "ghash.blocks", "aes.gcm_seal"),
+        operations=("aes.init", "aes.ctr32", "ghash.init", "ghash.blocks", "aes.gcm_seal"),
         key_bits=KEY_BITS,
         vectors=(
             *(f"ciphers/AES/GCM/gcm{kind}{bits}.rsp" for kind in ("EncryptExtIV", "Decrypt") for bits in KEY_BITS),
@@ -66,7 +66,7 @@ AEADS: tuple[Algorithm, ...] = (
             "aes_ccm_final",
         ),
         rows=tuple(_aes_rows("CCM", "AesCcm", 12)),
-        operations=("aes.ctr", "aes.cbc_mac"),
+        operations=("aes.init", "aes.ctr", "aes.cbc_mac"),
         key_bits=KEY_BITS,
         vectors=(
             *(f"ciphers/AES/CCM/{kind}{bits}.rsp" for kind in ("DVPT", "VADT", "VNT", "VPT", "VTT") for bits in KEY_BITS),

@@ -19,7 +19,7 @@ CIPHERS: tuple[Algorithm, ...] = (
             for bits in KEY_BITS
             for verb, way in (("enc", "encrypt"), ("dec", "decrypt"))
         ),
-        operations=("aes.encrypt_blocks", "aes.decrypt_blocks"),
+        operations=("aes.init", "aes.encrypt_blocks", "aes.decrypt_blocks"),
         key_bits=KEY_BITS,
         vectors=tuple(
             f"ciphers/AES/ECB/ECB{kind}{bits}.rsp" for kind in ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT") for bits in KEY_BITS
@@ -37,7 +37,7 @@ CIPHERS: tuple[Algorithm, ...] = (
             for bits in KEY_BITS
             for verb, way in (("enc", "encrypt"), ("dec", "decrypt"))
         ),
-        operations=("aes.cbc_encrypt", "aes.cbc_decrypt"),
+        operations=("aes.init", "aes.cbc_encrypt", "aes.cbc_decrypt"),
         key_bits=KEY_BITS,
         vectors=tuple(
             f"ciphers/AES/CBC/CBC{kind}{bits}.rsp" for kind in ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT") for bits in KEY_BITS
@@ -51,7 +51,7 @@ CIPHERS: tuple[Algorithm, ...] = (
         module="akela.kernels.aes",
         kernels=("aes_ctr_xor",),
         rows=tuple(Row(f"AES-{bits}-CTR", Call("ctr_xor", (Fresh(16), Data.BLOCK)), Call("Aes", (Fresh(bits // 8),))) for bits in KEY_BITS),
-        operations=("aes.ctr",),
+        operations=("aes.init", "aes.ctr",),
         key_bits=KEY_BITS,
         vectors=tuple(f"ciphers/AES/CTR/aes-{bits}-ctr.txt" for bits in KEY_BITS),
     ),
@@ -67,7 +67,7 @@ CIPHERS: tuple[Algorithm, ...] = (
             for bits in (128, 256)
             for verb, way in (("enc", "encrypt"), ("dec", "decrypt"))
         ),
-        operations=("aes.encrypt_blocks", "aes.decrypt_blocks"),
+        operations=("aes.init", "aes.encrypt_blocks", "aes.decrypt_blocks"),
         key_bits=(128, 256),
         vectors=(*(f"ciphers/AES/XTS/tweak-128hexstr/XTSGenAES{bits}.rsp" for bits in (128, 256)), "wycheproof:aes_xts"),
     ),
@@ -79,7 +79,7 @@ CIPHERS: tuple[Algorithm, ...] = (
         module="akela.kernels.keywrap",
         kernels=("aes_wrap", "aes_unwrap", "aes_wrap_padded", "aes_unwrap_padded"),
         rows=tuple(Row(f"AES-{bits}-KW", Call("wrap", (Data.BLOCK,)), Call("Aes", (Fresh(bits // 8),))) for bits in KEY_BITS),
-        operations=("aes.encrypt_blocks", "aes.decrypt_blocks"),
+        operations=("aes.init", "aes.encrypt_blocks", "aes.decrypt_blocks"),
         key_bits=KEY_BITS,
         vectors=(
             *(f"keywrap/kwtestvectors/{kind}_{bits}.txt" for kind in ("KW_AE", "KW_AD", "KWP_AE", "KWP_AD") for bits in KEY_BITS),

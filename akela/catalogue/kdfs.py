@@ -66,7 +66,7 @@ KDFS: tuple[Algorithm, ...] = (
                 action="derive",
             ),
         ),
-        operations=(*BLOCKS, "aes.cbc_mac"),
+        operations=(*BLOCKS, "aes.init", "aes.cbc_mac"),
         vectors=("KDF/nist-800-108-KBKDF-CTR.txt",),
         parameters={"hash": "SHA-256", "counter_bits": 32, "fixed_bytes": 32, "derived_bytes": 32},
     ),
