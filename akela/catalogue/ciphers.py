@@ -51,7 +51,7 @@ CIPHERS: tuple[Algorithm, ...] = (
         module="akela.kernels.aes",
         kernels=("aes_ctr_xor",),
         rows=tuple(Row(f"AES-{bits}-CTR", Call("ctr_xor", (Fresh(16), Data.BLOCK)), Call("Aes", (Fresh(bits // 8),))) for bits in KEY_BITS),
-        operations=("aes.init", "aes.ctr",),
+        operations=("aes.init", "aes.ctr"),
         key_bits=KEY_BITS,
         vectors=tuple(f"ciphers/AES/CTR/aes-{bits}-ctr.txt" for bits in KEY_BITS),
     ),

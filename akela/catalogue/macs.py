@@ -59,7 +59,7 @@ MACS: tuple[Algorithm, ...] = (
         module="akela.kernels.cmac",
         kernels=("aes_cmac", "aes_cmac_init", "aes_cmac_update", "aes_cmac_final"),
         rows=tuple(Row(f"AES-{bits}-CMAC", Call("aes_cmac", (Fresh(bits // 8), Data.BLOCK))) for bits in (128, 192, 256)),
-        operations=("aes.init", "aes.cbc_mac",),
+        operations=("aes.init", "aes.cbc_mac"),
         key_bits=(128, 192, 256),
         vectors=(*(f"CMAC/nist-800-38b-aes{bits}.txt" for bits in (128, 192, 256)), "wycheproof:aes_cmac"),
     ),
