@@ -65,7 +65,7 @@ def test_bare_akela_lists_the_commands_in_the_order_in_which_a_newcomer_wants_th
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command: str) -> None:
     text = ok(command, "--help")
-    assert re.search(rf"Example: akela {command} \S", text)
+    assert re.search(rf"Examples?: akela {command} \S", text)
     assert ok(command, "-h") == text
 
 
