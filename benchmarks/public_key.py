@@ -1,10 +1,10 @@
-"""Public-key operations against `cryptography` and PyNaCl: P-256, Ed25519, X25519 and RSA-2048, one at a time and in batches.
+"""Public-key operations against `cryptography` and PyNaCl: P-256, Ed25519, X25519 and RSA-2048, one at a time.
 
-    python benchmarks/public_key.py [--rounds 21] [--only p256,rsa] [--batch 256] [--keys 50]
+    python benchmarks/public_key.py [--rounds 21] [--only p256,rsa] [--keys 50]
 
 All libraries run in one process and one thread, in interleaved rounds. Figures are medians of microseconds an operation; the ratio is the
 median of the rounds' ratios of the fastest peer to Akela (above 1: Akela is faster). A peer that is not installed is named and left out.
-`--batch 0` leaves out batches, `--keys 0` the generation of RSA keys.
+`--keys 0` leaves out the generation of RSA keys.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MESSAGE = bytes(range(64))
 ROUND_SECONDS = 0.004
 
 
-def p256_rows(count: int) -> Iterator[Row]:
+def p256_rows() -> Iterator[Row]:
     """ECDSA with SHA-256 and signatures in DER; ECDH."""
     own, other = ECPrivateKey.generate(P256), ECPrivateKey.generate(P256).public_key()
     public, signature = own.public_key(), own.sign(MESSAGE)
@@ -50,7 +50,7 @@ def p256_rows(count: int) -> Iterator[Row]:
     yield "P-256 exchange", {"akela": lambda: own.exchange(other), **peers[2]}
 
 
-def ed25519_rows(count: int) -> Iterator[Row]:
+def ed25519_rows() -> Iterator[Row]:
     own = Ed25519PrivateKey.generate()
     public, signature = own.public_key(), own.sign(MESSAGE)
     signing: dict[str, Work] = {"akela": lambda: own.sign(MESSAGE)}
@@ -68,7 +68,7 @@ def ed25519_rows(count: int) -> Iterator[Row]:
     yield "Ed25519 verify", verifying
 
 
-def x25519_rows(count: int) -> Iterator[Row]:
+def x25519_rows() -> Iterator[Row]:
     own, other = X25519PrivateKey.generate(), X25519PrivateKey.generate().public_key()
     works: dict[str, Work] = {"akela": lambda: own.exchange(other)}
     if hashes is not None:
@@ -81,7 +81,7 @@ def x25519_rows(count: int) -> Iterator[Row]:
     yield "X25519 exchange", works
 
 
-def rsa_rows(count: int) -> Iterator[Row]:
+def rsa_rows() -> Iterator[Row]:
     """PKCS #1 v1.5 with SHA-256."""
     own = RSAPrivateKey.generate(2048)
     public, scheme = own.public_key(), PKCS1v15()
@@ -117,7 +117,7 @@ def seconds(work: Work, times: int) -> float:
 
 
 def measure(row: Row, rounds: int) -> None:
-    """Print a line for one row; a work that begins with "akela" is Akela's, each with a ratio of its own."""
+    """Print a line for one row; the ratio is that of the fastest peer."""
     title, works = row
     times = {name: max(1, int(ROUND_SECONDS / seconds(work, 1))) for name, work in works.items()}
     found: dict[str, list[float]] = {name: [] for name in works}
@@ -134,7 +134,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=21, help="interleaved rounds (default 21)")
     parser.add_argument("--only", default=",".join(FAMILIES), help=f"families, of {','.join(FAMILIES)}")
-    parser.add_argument("--batch", type=int, default=256, help="operations a batch (default 256)")
     parser.add_argument("--keys", type=int, default=50, help="RSA keys that each library generates (default 50)")
     options = parser.parse_args()
     for name, module in (("cryptography", hashes), ("PyNaCl", nacl)):
@@ -143,7 +142,7 @@ def main() -> None:
     print(f"{'':<22}{'ratio':>6}   microseconds an operation, {options.rounds} interleaved rounds")
     families = options.only.split(",")
     for family in families:
-        for row in FAMILIES[family](options.batch):
+        for row in FAMILIES[family]():
             measure(row, options.rounds)
     if "rsa" in families and options.keys:
         measure(generate_row(), options.keys)
