@@ -26,7 +26,7 @@ KEY_BITS = (128, 192, 256)
 KEY = bytes(range(1, 17))
 IV = bytes(range(100, 116))
 
-FORMS = ("", "_sse2", "_avx2", "_aesni", "_vaes512")  # of the modes that take several blocks at a time
+FORMS = ("", "_sse2", "_avx2", "_aesni", "_vaes256", "_vaes512")  # of the modes that take several blocks at a time
 # Around batches of 2, 4, 8 and 16 blocks, and more than one of them.
 BLOCKS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33, 49]
 LENGTHS = [0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 255, 256, 257, 500, 512, 513, 800]
@@ -47,7 +47,7 @@ def message(length: int) -> bytes:
 
 def block_counts(execution: Any, form: str) -> Sequence[int]:
     """Numbers of blocks; a few where the instructions of AES are not compiled, but their slow reference bodies run."""
-    slow = execution.name != "native" and form in ("_aesni", "_vaes512")
+    slow = execution.name != "native" and form in ("_aesni", "_vaes256", "_vaes512")
     return [0, 3, 17] if slow else BLOCKS
 
 

@@ -20,6 +20,7 @@ MODULES = (
     "akela.ports.x86_64.aes_sse2",
     "akela.ports.x86_64.aes_avx2",
     "akela.ports.x86_64.aes_aesni",
+    "akela.ports.x86_64.aes_vaes256",
     "akela.ports.x86_64.aes_vaes512",
     "akela.ports.x86_64.ghash_pclmul",
     "akela.ports.x86_64.ghash_vpclmul512",
