@@ -222,6 +222,27 @@ def _names(given: str, option: str) -> list[str]:
     return names
 
 
+@main.command(epilog="Example: akela size sha256 aead --board esp32c3")
+@click.argument("algorithms", nargs=-1)
+@click.option("--board", "boards", metavar="NAME[,NAME]", required=True, help=f"The board: {BOARDS}.")
+@click.option("--opt", type=click.Choice(OPTIMISATIONS), default="Os", show_default=True, help="The compiler's optimisation level.")
+@click.option("--compiler", metavar="NAME", help="gcc or clang (the ziglang wheel).  [default: the first installed]")
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values in place of the table.")
+@click.option("--json", "as_json", is_flag=True, help="JSON in place of the table.")
+def size(algorithms: tuple[str, ...], boards: str, opt: str, compiler: str | None, as_csv: bool, as_json: bool) -> None:
+    """Measure the flash and RAM that algorithms take on a board.
+
+    Of all algorithms, or of those named by ALGORITHMS: flash, constant tables in it, the caller's context and work area, and the deepest
+    stack of the benchmark's rows on the emulated core. All together take minutes.
+    """
+    from akela.footprint.boards import run
+
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json do not go together: each says how all is written; leave one out")
+    output = "csv" if as_csv else "json" if as_json else "table"
+    _guarded(lambda: run(algorithms, _names(boards, "--board"), f"-{opt}", compiler, output, click.echo))
+
+
 @main.command(name="test", epilog="Example: akela test sha256 aead --execution python")
 @click.argument("algorithms", nargs=-1)
 @click.option(

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from akela.boards.image import board_modules
 from akela.catalogue import ALGORITHMS
 from akela.compiler.targets import load_target
 from akela.compiler.toolchains import Compiler, ToolchainMissing, find_compiler
+from akela.footprint.areas import interfaces, kernels, work_areas
+from akela.footprint.build import FLAGS, compiled
+from akela.footprint.reach import Program
 from tools.footprint import INTRODUCTION, PAGE, costs_table, measure, memory_table
-from tools.footprints.areas import work_areas
-from tools.footprints.build import FLAGS, _compiled
-from tools.footprints.reach import Program
 
 BY_NAME = {algorithm.name: algorithm for algorithm in ALGORITHMS}
 
@@ -41,7 +42,7 @@ def test_what_is_reached(compiler: Compiler, tmp_path: Path) -> None:
     """Flash counts what is referred to, once; stack follows the deepest call; what the linker would have to find is named."""
     source = tmp_path / "program.c"
     source.write_text(PROGRAM)
-    program = Program([_compiled(compiler, source)])
+    program = Program([compiled(compiler, source)])
     root, leaf = program.footprint(["root"]), program.sections["program", ".text.leaf"]
     assert 300 < root.stack < 500  # root's 100 and shallow's 300, and not leaf's 200 as well
     names = (".text.root", ".text.leaf", ".text.shallow", ".rodata.table")
@@ -72,7 +73,8 @@ def test_work_areas() -> None:
     """In words of the target, and in bytes for the key of the benchmark's row."""
     target = load_target("cortex_m3")
     algorithm = BY_NAME["montgomery"]
-    areas = {area.kernel: area for area in work_areas(algorithm, target)}
+    found = kernels(algorithm, target, interfaces(board_modules(target, (algorithm.module,))))
+    areas = {area.kernel: area for area in work_areas(algorithm, found)}
     assert (areas["mont_sqr_w32"].length, areas["mont_sqr_w32"].element_bytes) == ("2 * len(n) + 1", 4)
     (example,) = {area.example for area in areas.values() if area.example}
     assert re.fullmatch(r"\d+ bytes for 1024 bits", example)

@@ -6,20 +6,20 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from akela.catalogue import ALGORITHMS, Algorithm
-from akela.compiler.interface import Interface
+from akela.boards.image import board_modules
+from akela.catalogue import ALGORITHMS
+from akela.catalogue.entries import Algorithm
 from akela.compiler.targets import Target, load_target
 from akela.compiler.toolchains import ToolchainMissing, find_compiler
-from tools.footprints.areas import WorkArea, contexts, kernels, work_areas
-from tools.footprints.build import FLAGS, build
-from tools.footprints.reach import Footprint, Program
+from akela.footprint.areas import WorkArea, contexts, counted, interfaces, kernels, work_areas
+from akela.footprint.build import FLAGS, build
+from akela.footprint.reach import Footprint, Program
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "footprint.md"
 TARGETS = ("cortex_m3", "cortex_m33", "rv32imc", "lx106", "x86_64")
@@ -56,21 +56,18 @@ def measure(name: str, algorithms: Iterable[Algorithm] = ALGORITHMS, modules: tu
     target = load_target(name)
     compiler = find_compiler(target, "gcc")
     with tempfile.TemporaryDirectory() as folder:
-        program = Program(build(compiler, Path(folder), modules))
-    present = [a for a in algorithms if kernels(a, target)]
+        compiled = board_modules(target, modules)
+        program = Program(build(compiler, Path(folder), compiled))
+    known = interfaces(compiled)
+    found = [(a, its) for a in algorithms if (its := kernels(a, target, known))]
+    struct_bytes = {name.removeprefix("sizeof_"): size for name, size in program.sizes.items()}
     return Measured(
         target,
         compiler.version,
-        {a.name: program.footprint(f"akela_{kernel.name}" for kernel in counted(kernels(a, target))) for a in present},
-        {a.name: contexts(a, target, program) for a in present},
-        {a.name: work_areas(a, target) for a in present},
+        {a.name: program.footprint(f"akela_{kernel.name}" for kernel in counted(its)) for a, its in found},
+        {a.name: contexts(its, struct_bytes) for a, its in found},
+        {a.name: work_areas(a, its) for a, its in found},
     )
-
-
-def counted(found: list[Interface]) -> list[Interface]:
-    """The kernels whose cost is an algorithm's: of one that is made with every hash, those with SHA-256."""
-    with_sha256 = [kernel for kernel in found if re.search(r"(?<!sha3_)sha_?256", kernel.name)]
-    return with_sha256 if any("sha512" in kernel.name for kernel in found) and with_sha256 else found
 
 
 def costs_table(measured: list[Measured]) -> list[str]:

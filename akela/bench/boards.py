@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
@@ -67,7 +68,8 @@ def count(board: Board, algorithm: Algorithm, row: Row, sizes: Sizes) -> Count:
 
 def applicable(row: Row, board: Board) -> bool:
     """Whether a board has the kernel: rows that name a word size are for hosts."""
-    return "_w" not in row.call.name or any(row.call.name.endswith(f"_w{bits}") for bits in board.word_sizes)
+    sized = re.search(r"_w(32|64)$", row.call.name)
+    return sized is None or int(sized[1]) in board.word_sizes
 
 
 def run(

@@ -22,6 +22,7 @@ from akela.compiler.passes import lower
 from akela.compiler.targets import Target, load_target
 from akela.compiler.toolchains import RUNTIME, Compiler, cache_folder, compile_c, find_compiler, installed_compilers, write_once
 from akela.digest import source_digest
+from akela.kernels import table_sizes
 
 DRIVER = Path(__file__).parent / "xtensa"
 _PARTIAL = re.compile(r"const uint(?:8|16)_t AKELA_TABLE (\w+)\[")
@@ -199,7 +200,7 @@ def build_image(
     target = target or load_target(board.target)
     found = choose_compiler(target, compiler)
     modules = board_modules(target, names)
-    choices = (source_digest(), sorted(vars(target).items(), key=str), names)
+    choices = (source_digest(), sorted(vars(target).items(), key=str), sorted(table_sizes.SIZES.items()), names)
     return Image(link(board, found, optimisation, repr(choices), lambda: sources(modules, target)), modules, found.toolchain.name)
 
 

@@ -7,6 +7,7 @@ from akela.kernels.ecdsa_der import OVERHEAD, decode_signature, encode_signature
 from akela.kernels.ecdsa_nonce import make_nonces
 from akela.kernels.hmac import Hmac
 from akela.kernels.prime_field import Layout
+from akela.kernels.table_sizes import SIZES
 from akela.kernels.weierstrass import Curve, PointTables
 from akela.lang import (
     BAD_PARAMETER,
@@ -27,7 +28,7 @@ from akela.lang import (
 
 # P-256 has 16 KB of points of the comb on machines with caches, 2 KB on microcontrollers.
 LARGE = PointTables(teeth=6, blocks=4, width=5)
-SMALL = PointTables(teeth=5, blocks=1, width=4)
+SMALL = PointTables(SIZES["weierstrass.teeth"], SIZES["weierstrass.blocks"], SIZES["weierstrass.width"])
 
 
 @kernel_maker

@@ -3,6 +3,7 @@
 from akela.kernels.eddsa import make_eddsa_form
 from akela.kernels.edwards_curve import make_edwards
 from akela.kernels.field448 import FIELD_8X56, FIELD_16X28, FIELD_32X14, POWERS_8X56, POWERS_16X28, POWERS_32X14, P
+from akela.kernels.table_sizes import SIZES
 from akela.lang import INVALID_KEY, OK, SPLIT_PRODUCTS, WORD_BITS, Array, Status, helper, kernel, u8
 
 D = -39081 % P
@@ -16,10 +17,12 @@ CURVE_8X56 = make_edwards("edwards448_8x56", FIELD_8X56, POWERS_8X56, 1, D, 2)
 CURVE_16X28 = make_edwards("edwards448_16x28", FIELD_16X28, POWERS_16X28, 1, D, 2)
 CURVE_32X14 = make_edwards("edwards448_32x14", FIELD_32X14, POWERS_32X14, 1, D, 2)
 
+SMALL = {name: SIZES[f"ed448.{name}"] for name in ("teeth", "combs", "base_width")}
+
 # A table of 80 points, 13 KiB, or of 48, 8 KiB, for keys and signatures; one of 32, 5 KiB, or of 8, 1.3 KiB, for verification.
 FORM_8X56 = make_eddsa_form("ed448_8x56", CURVE_8X56, BASE, ORDER, teeth=5, combs=5, base_width=7)
-FORM_16X28 = make_eddsa_form("ed448_16x28", CURVE_16X28, BASE, ORDER, teeth=5, combs=3, base_width=5)
-FORM_32X14 = make_eddsa_form("ed448_32x14", CURVE_32X14, BASE, ORDER, teeth=5, combs=3, base_width=5)
+FORM_16X28 = make_eddsa_form("ed448_16x28", CURVE_16X28, BASE, ORDER, **SMALL)
+FORM_32X14 = make_eddsa_form("ed448_32x14", CURVE_32X14, BASE, ORDER, **SMALL)
 
 
 @helper

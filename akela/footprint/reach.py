@@ -27,12 +27,20 @@ class Section:
     frame: int = 0  # stack of the function in it, without what that calls
     references: set[tuple[str, str]] = field(default_factory=set)  # object and section, or "" and a symbol of elsewhere
 
+    @property
+    def is_table(self) -> bool:
+        """Whether it holds constants, not code."""
+        return self.name.startswith((".rodata", ".srodata"))
+
 
 @dataclass(frozen=True)
 class Footprint:
-    """What some functions cost: bytes of flash, bytes of stack at the deepest place, and functions of the compiler's library."""
+    """What some functions cost: bytes of flash and of constant tables among these, bytes of stack at the deepest place, and functions of
+    the compiler's library.
+    """
 
     flash: int
+    tables: int
     stack: int
     foreign: tuple[str, ...]
 
@@ -62,7 +70,13 @@ class Program:
             if key not in reached:
                 reached.add(key)
                 waiting += self.sections[key].references
-        return Footprint(sum(self.sections[key].size for key in reached), max(map(self.depth, roots), default=0), tuple(sorted(foreign)))
+        kept = [self.sections[key] for key in reached]
+        return Footprint(
+            sum(section.size for section in kept),
+            sum(section.size for section in kept if section.is_table),
+            max(map(self.depth, roots), default=0),
+            tuple(sorted(foreign)),
+        )
 
     @cache  # noqa: B019 - a program lives as long as its figures are wanted
     def depth(self, key: tuple[str, str]) -> int:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from akela.bench.jobs import Sizes, make_job
-from akela.catalogue import Algorithm
-from akela.compiler.frontend import compile_module
+from akela.catalogue.entries import Algorithm
+from akela.compiler import ir
 from akela.compiler.interface import Interface, Role, class_name, describe, evaluate, interface
-from akela.compiler.modules import kernel_names
 from akela.compiler.targets import Target
 from akela.executions import default_execution
-from tools.footprints.reach import Program
 
 
 @dataclass(frozen=True)
@@ -26,32 +24,35 @@ class WorkArea:
     example: str  # "2048 bits: 5124 bytes", or nothing where no row calls the kernel
 
 
-def kernels(algorithm: Algorithm, target: Target) -> list[Interface]:
-    """The algorithm's exported kernels, each template with the target's word size."""
-    known = _interfaces(target)
+def interfaces(modules: Iterable[ir.Module]) -> dict[str, Interface]:
+    """The exported kernels of these modules, by name."""
+    return {function.name: interface(function) for module in modules for function in module.functions if function.ref.exported}
+
+
+def kernels(algorithm: Algorithm, target: Target, known: Mapping[str, Interface]) -> list[Interface]:
+    """The algorithm's exported kernels that are known, each template with the target's word size."""
     sized = (name if name in known else f"{name}_w{target.word_bits}" for name in algorithm.kernels)
     return [known[name] for name in sized if name in known]
 
 
-@cache
-def _interfaces(target: Target) -> dict[str, Interface]:
-    modules = (compile_module(name, target) for name in kernel_names())
-    return {function.name: interface(function) for module in modules for function in module.functions if function.ref.exported}
+def counted(found: list[Interface]) -> list[Interface]:
+    """The kernels whose cost is an algorithm's: of one that is made with every hash, those with SHA-256."""
+    with_sha256 = [kernel for kernel in found if re.search(r"(?<!sha3_)sha_?256", kernel.name)]
+    return with_sha256 if any("sha512" in kernel.name for kernel in found) and with_sha256 else found
 
 
-def contexts(algorithm: Algorithm, target: Target, program: Program) -> dict[str, int]:
-    """The structs that its kernels take first, and their sizes in bytes."""
-    found = [kernel.context for kernel in kernels(algorithm, target) if kernel.context]
-    return {class_name(struct): program.sizes[f"sizeof_{struct.name}"] for struct in found}
+def contexts(found: Sequence[Interface], struct_bytes: Mapping[str, int]) -> dict[str, int]:
+    """The structs that kernels take first, and their sizes in bytes."""
+    return {class_name(struct): struct_bytes[struct.name] for struct in (kernel.context for kernel in found) if struct}
 
 
-def work_areas(algorithm: Algorithm, target: Target) -> list[WorkArea]:
+def work_areas(algorithm: Algorithm, found: Sequence[Interface]) -> list[WorkArea]:
     """Those of the algorithm's kernels that want one."""
-    found = []
-    for kernel in kernels(algorithm, target):
-        if kernel.work is not None and kernel.work_length is not None:
-            found.append(WorkArea(kernel.name, describe(kernel.work_length), kernel.work.element_bytes, _example(algorithm, kernel)))
-    return found
+    return [
+        WorkArea(kernel.name, describe(kernel.work_length), kernel.work.element_bytes, _example(algorithm, kernel))
+        for kernel in found
+        if kernel.work is not None and kernel.work_length is not None
+    ]
 
 
 def _example(algorithm: Algorithm, kernel: Interface) -> str:

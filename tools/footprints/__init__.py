@@ -1,1 +1,0 @@
-"""What algorithms cost in flash, stack and memory: the parts of `tools/footprint.py`."""
