@@ -206,11 +206,7 @@ def _bench_boards(
     from akela.bench.boards import run
     from akela.bench.jobs import AAD_BYTES, Sizes
 
-    chosen = _names(levels, "--opt")
-    for level in chosen:
-        if level not in OPTIMISATIONS:
-            raise click.BadParameter(f"{level!r} is none of {', '.join(OPTIMISATIONS)}", param_hint="--opt")
-    flags = [f"-{level}" for level in chosen]
+    flags = [f"-{level}" for level in _levels(levels)]
     sizes = Sizes(block_bytes, AAD_BYTES if aad else 0)
     _guarded(lambda: run(algorithms, _names(boards, "--board"), flags, compiler, sizes, output, click.echo))
 
@@ -241,6 +237,56 @@ def size(algorithms: tuple[str, ...], boards: str, opt: str, compiler: str | Non
         raise click.UsageError("--csv and --json do not go together: each says how all is written; leave one out")
     output = "csv" if as_csv else "json" if as_json else "table"
     _guarded(lambda: run(algorithms, _names(boards, "--board"), f"-{opt}", compiler, output, click.echo))
+
+
+@main.command(epilog="Example: akela explore sha256 --board esp32c3 --plot sha256.svg")
+@click.argument("algorithms", nargs=-1, required=True)
+@click.option("--board", metavar="NAME", required=True, help=f"The board: {BOARDS}.")
+@click.option("--opt", "levels", metavar="Os,O2", default="Os,O2,O3,Og", show_default=True, help="Optimisation levels to try.")
+@click.option("--compiler", metavar="NAME", help="gcc or clang (the ziglang wheel).  [default: the first installed]")
+@click.option("--full", is_flag=True, help="Every combination of choices; by default one choice at a time is changed.")
+@click.option("--all", "everything", is_flag=True, help="Show all points, not the front alone.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Draw the points: .png or .svg.")
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Points at a time on this machine.  [default: one a processor]")
+@click.option("--dask", metavar="ADDRESS", help="Measure on the workers of a Dask cluster: tcp://host:8786.")
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values of all points.")
+@click.option("--json", "as_json", is_flag=True, help="JSON of all points.")
+def explore(
+    algorithms: tuple[str, ...],
+    board: str,
+    levels: str,
+    compiler: str | None,
+    full: bool,
+    everything: bool,
+    plot: Path | None,
+    jobs: int | None,
+    dask: str | None,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Find the settings that suit a board, by trying them.
+
+    For each of ALGORITHMS (names or families): optimisation levels, table and window sizes, unrolling and other forms of it, each built and
+    counted on the emulated core and checked with known answers. Shown are those that no other beats in speed, flash and RAM at once.
+    Ctrl-C shows what is measured so far. Ends with return code 1 where a point failed.
+    """
+    from akela.explore.run import Options, run
+
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json do not go together: each says how all is written; leave one out")
+    if jobs is not None and dask is not None:
+        raise click.UsageError("--jobs and --dask do not go together: the cluster says how many points run at once; leave one out")
+    output = "csv" if as_csv else "json" if as_json else "table"
+    options = Options(board, algorithms, _levels(levels), compiler, full, everything, plot, jobs, dask, output)
+    sys.exit(_guarded(lambda: run(options, click.echo)))
+
+
+def _levels(given: str) -> tuple[str, ...]:
+    chosen = _names(given, "--opt")
+    for level in chosen:
+        if level not in OPTIMISATIONS:
+            raise click.BadParameter(f"{level!r} is none of {', '.join(OPTIMISATIONS)}", param_hint="--opt")
+    return tuple(chosen)
 
 
 @main.command(name="test", epilog="Example: akela test sha256 aead --execution python")

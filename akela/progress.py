@@ -18,6 +18,10 @@ class Progress:
         self.done += 1
         self._write(f"[{self.done}/{self.total}] {label}")
 
+    def announce(self, label: str) -> None:
+        """Say what goes on while no step has ended yet."""
+        self._write(f"[0/{self.total}] {label}")
+
     def clear(self) -> None:
         """Make room for a printed line."""
         self._write("")

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from akela.bench.boards import applicable, count
+from akela.bench.boards import count
 from akela.bench.jobs import Sizes
 from akela.boards import Board
 from akela.catalogue import rows
@@ -56,10 +56,10 @@ class Compared:
 
     figure: Figure
     core: str
-    way: str  # "", or how long products are made
+    title: str
     others: float
     ours: float
-    level: str
+    build: str
     bar: float | None
 
     @property
@@ -80,65 +80,64 @@ def figures() -> list[Figure]:
     return [Figure(**row) for row in tomllib.loads(FIGURES.read_text(encoding="utf-8"))["figure"]]
 
 
-def counts(
-    core: str, chosen: Sequence[Figure], levels: Sequence[str], compiler: str | None, native_products: bool
-) -> dict[str, tuple[float, str]]:
-    """Row -> the fewest instructions of a byte or an operation, and the level that gives them."""
+def counts(core: str, chosen: Sequence[Figure], builds: Sequence[str], long_multiply: bool) -> dict[str, tuple[float, str]]:
+    """Row -> the fewest instructions of a byte or an operation, and the build. Compilers that the core lacks are left out."""
     target = load_target(core)
-    if native_products:
+    if long_multiply:
         target = replace(target, wide_mul="native")
     wanted = {figure.row for figure in chosen}
     found = [(algorithm, row) for algorithm, row in rows() if row.name in wanted]
     modules = tuple(dict.fromkeys(algorithm.module for algorithm, _ in found))
     best: dict[str, tuple[float, str]] = {}
-    for level in levels:
+    for build in builds:
+        compiler, level = build.split("-")
+        if compiler not in target.toolchains:
+            continue
         progress = Progress(len(found))
         board = Board(BOARDS[core], compiler=compiler, optimisation=f"-{level}", target=target, modules=modules)
-        for algorithm, row in (each for each in found if applicable(each[1], board)):
-            progress.show(f"{row.name} on {core} -{level}")
+        for algorithm, row in found:
+            progress.show(f"{row.name} on {core}, {build}")
             instructions = count(board, algorithm, row, SIZES).instructions
-            best[row.name] = min(best.get(row.name, (instructions, level)), (instructions, level))
+            best[row.name] = min(best.get(row.name, (instructions, build)), (instructions, build))
         progress.clear()
         board.close()
     return best
 
 
-def compare(core: str, chosen: Sequence[Figure], levels: Sequence[str], compiler: str | None) -> Iterator[Compared]:
+def compare(core: str, chosen: Sequence[Figure], builds: Sequence[str]) -> Iterator[Compared]:
     """Every chosen figure on one core."""
-    split = load_target(core).wide_mul == "split"
-    ours = counts(core, chosen, levels, compiler, False)
+    ours = counts(core, chosen, builds, False)
     long = [figure for figure in chosen if figure.code == "long multiply"] if core == "cortex_m3" else []
-    with_umull = counts(core, long, levels, compiler, True) if long else {}
+    with_umull = counts(core, long, builds, True) if long else {}
     for figure in chosen:
         others: float | None = getattr(figure, core)
         if others is None:
             continue
         bar = None if figure.code == "tables" else figure.bar.get(core)
         if figure not in long:
-            yield Compared(figure, core, "", others, *ours[figure.row], bar)
+            yield Compared(figure, core, figure.name, others, *ours[figure.row], bar)
             continue
-        assert split
-        yield Compared(figure, core, "ct_mul off", others, *with_umull[figure.row], bar)
-        yield Compared(figure, core, "default, constant time", figure.cortex_m3_split or others, *ours[figure.row], None)
+        yield Compared(figure, core, f"{figure.title}, ct_mul off", others, *with_umull[figure.row], bar)
+        if figure.cortex_m3_split:
+            yield Compared(figure, core, f"{figure.title}, split products", figure.cortex_m3_split, *ours[figure.row], None)
+        else:
+            yield Compared(figure, core, f"{figure.title}, split against long products", others, *ours[figure.row], None)
 
 
 def lines(compared: Sequence[Compared]) -> Iterator[str]:
     """A table."""
-    yield f"{'':<58}{'others':>14}{'Akela':>14}{'':>5}{'ratio':>7}  bar"
+    yield f"{'':<52}{'others':>14}{'Akela':>14}  {'':<10}{'ratio':>6}  bar"
     for each in compared:
-        name = f"{each.figure.name}{f', {each.way}' if each.way else ''}"
         digits = ",.1f" if each.figure.per == "byte" else ",.0f"
-        note = " against split products" if each.way.startswith("default") and each.figure.cortex_m3_split else ""
-        note = note or (" against UMULL" if each.way.startswith("default") else "")
-        yield f"{name:<58}{each.others:>14{digits}}{each.ours:>14{digits}} -{each.level:<4}{each.ratio:>6.2f}  {each.verdict}{note}"
+        figures = f"{each.others:>14{digits}}{each.ours:>14{digits}}"
+        yield f"{each.title:<52}{figures}  {each.build:<10}{each.ratio:>6.2f}  {each.verdict}".rstrip()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cores", default=",".join(BOARDS), help="of cortex_m3, rv32imc, lx106")
     parser.add_argument("--rows", nargs="+", default=[], help="rows as `akela bench` names them, or titles of chips.toml")
-    parser.add_argument("--opt", default="Os,O2", help="levels of which the best counts")
-    parser.add_argument("--compiler", default="gcc")
+    parser.add_argument("--builds", default="gcc-Os,gcc-O2,gcc-O3,clang-O2", help="compilers and levels of which the best counts")
     given = parser.parse_args()
     known = figures()
     chosen = [figure for figure in known if not given.rows or {figure.row, figure.title} & set(given.rows)]
@@ -148,9 +147,9 @@ def main() -> int:
         parser.error(f"no core {', '.join(sorted(unknown))}; there are {', '.join(BOARDS)}")
     everything: list[Compared] = []
     for core in given.cores.split(","):
-        compared = list(compare(core, chosen, given.opt.split(","), given.compiler))
+        compared = list(compare(core, chosen, given.builds.split(",")))
         everything += compared
-        print(f"\n{core}: instructions executed on {BOARDS[core]}, emulated; {given.compiler}, the best of {given.opt}")
+        print(f"\n{core}: instructions executed on {BOARDS[core]}, emulated; the best of {given.builds}")
         for line in lines(compared):
             print(line, flush=True)
     missed = [each for each in everything if each.verdict.startswith("misses")]

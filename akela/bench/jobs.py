@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,7 +64,13 @@ def _ready(call: Call, context: Call | None, namespace: Any, sizes: Sizes) -> tu
     if context is not None:
         make, arguments = _ready(context, None, namespace, sizes)
         owner = make(*arguments)
-    return getattr(owner, call.name), tuple(_value(argument, namespace, sizes) for argument in call.arguments)
+    return getattr(owner, sized(call.name, namespace.word_sizes)), tuple(_value(argument, namespace, sizes) for argument in call.arguments)
+
+
+def sized(name: str, word_sizes: Sequence[int]) -> str:
+    """A kernel's name with a word size that there is: rows name the kernels of 64-bit hosts."""
+    template, bits = name[:-4], name[-4:]
+    return f"{template}_w{word_sizes[0]}" if bits in ("_w32", "_w64") and int(bits[2:]) not in word_sizes else name
 
 
 def _value(argument: Argument, namespace: Any, sizes: Sizes) -> Any:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 
-from akela.bench.boards import applicable
+from akela.bench.boards import TOO_LONG
 from akela.bench.jobs import Sizes, make_job
 from akela.bench.layouts import CLOSING, banner
 from akela.boards import Board
@@ -97,11 +97,10 @@ class Sizer:
     def _used(self, algorithm: Algorithm) -> tuple[int, int]:
         """Stack and work area, the largest of the algorithm's rows."""
         stack = work = 0
-        for row in algorithm.rows:
-            if applicable(row, self.board):
-                job = make_job(algorithm, row, self.board, MESSAGE)
-                called = self.board.measured(partial(job.function, *job.arguments))
-                stack, work = max(stack, called.stack_bytes), max(work, called.work_bytes)
+        for row in (row for row in algorithm.rows if row.name not in TOO_LONG):
+            job = make_job(algorithm, row, self.board, MESSAGE)
+            called = self.board.measured(partial(job.function, *job.arguments))
+            stack, work = max(stack, called.stack_bytes), max(work, called.work_bytes)
         return stack, work
 
 

@@ -79,6 +79,13 @@ def test_errors(arguments: tuple[str, ...], message: str) -> None:
     assert message in " ".join(result.output.split())
 
 
+def test_rows_that_name_a_word_size_are_counted_with_the_boards() -> None:
+    public, _ = json.loads(akela("bench", "rsa-primitives", "--board", BOARD, "--json").output)
+    assert public["row"] == "RSA 2048 public" and 1e6 < public["instructions"] < 1e7
+    shown = akela("bench", "rsa-key-generation", "--board", BOARD).output
+    assert "Left out: RSA 2048 key gen" in shown and "RSA 1024 key gen" in shown
+
+
 def test_known_answers_on_a_board() -> None:
     result = akela("test", "sha256", "--board", BOARD)
     assert result.exit_code == 0, result.output
