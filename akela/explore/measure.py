@@ -71,7 +71,7 @@ def measure(point: Point) -> Measured:
         point.board,
         compiler=point.compiler,
         optimisation=f"-{point.level}",
-        target=replace(target, unroll=unroll),
+        target=replace(target, unroll=unroll, options={**target.options, **point.options}),
         modules=(form.module if form and form.module else algorithm.module,),
     )
     try:

@@ -6,13 +6,14 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
 from itertools import product
 from typing import Any
 
 from akela.catalogue.entries import Algorithm
 from akela.compiler.targets import Target
 from akela.kernels.table_sizes import SIZES
+from akela.lang import BUILD_OPTIONS
 
 LEVELS = ("Os", "O2", "O3", "Og")
 
@@ -31,26 +32,31 @@ class Form:
 
 @dataclass(frozen=True)
 class Choice:
-    """An unroll factor or a table size, and the values to try."""
+    """An unroll factor, a table size or a build option, and the values to try."""
 
     values: tuple[int, ...]
     algorithms: tuple[str, ...]
     unroll: str = ""
     size: str = ""
+    option: str = ""
+    module: str = ""
 
     @property
     def name(self) -> str:
         """What is chosen."""
-        return self.unroll or self.size
+        return self.unroll or self.size or self.option
 
     def default(self, target: Target) -> int:
         """What the target or the kernels say now; 0 for a loop that is unrolled to the full."""
+        if self.option:
+            import_module(self.module)
+            return target.options.get(self.option, int(BUILD_OPTIONS[self.option]))
         return target.unroll.get(self.unroll, 0) if self.unroll else SIZES[self.size]
 
 
 @dataclass(frozen=True)
 class Point:
-    """One build of one algorithm. unroll and sizes hold what differs from the default; form is the name of one, or empty."""
+    """One build of one algorithm. unroll, sizes and options hold what differs from the default; form is the name of one, or empty."""
 
     board: str
     algorithm: str
@@ -58,13 +64,15 @@ class Point:
     compiler: str | None = None
     unroll: dict[str, int] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
+    options: dict[str, int] = field(default_factory=dict)
     form: str = ""
 
     @property
     def title(self) -> str:
         """The choices, as a reader would say them."""
         unrolled = (f"{name} {f'x{factor}' if factor else 'in full'}" for name, factor in self.unroll.items())
-        return ", ".join([f"-{self.level}", *([self.form] if self.form else []), *unrolled, *(f"{n}={v}" for n, v in self.sizes.items())])
+        numbers = (f"{name}={value}" for name, value in {**self.sizes, **self.options}.items())
+        return ", ".join([f"-{self.level}", *([self.form] if self.form else []), *unrolled, *numbers])
 
 
 @cache
@@ -101,7 +109,8 @@ def points(
         changed = {choice: value for choice, value in chosen.items() if value != choice.default(target)}
         unroll = {choice.unroll: value for choice, value in changed.items() if choice.unroll}
         sizes = {choice.size: value for choice, value in changed.items() if choice.size}
-        yield Point(board, algorithm.name, level, compiler, unroll, sizes, form)
+        options = {choice.option: value for choice, value in changed.items() if choice.option}
+        yield Point(board, algorithm.name, level, compiler, unroll, sizes, options, form)
 
 
 def _values(choice: Choice, target: Target) -> list[int]:

@@ -61,7 +61,8 @@ def test_choices_are_of_algorithms_and_kernels_that_there_are() -> None:
     for choice in {choice for name in names for choice in choices(name)}:
         assert set(choice.algorithms) <= names
         assert not choice.size or choice.size in SIZES
-        assert bool(choice.unroll) != bool(choice.size)
+        assert [bool(choice.unroll), bool(choice.size), bool(choice.option)].count(True) == 1
+        assert choice.default(TARGET) >= 0
     assert '"sha256.rounds"' in sources
 
 
