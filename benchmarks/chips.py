@@ -23,6 +23,7 @@ from akela.bench.jobs import Sizes
 from akela.boards import Board
 from akela.catalogue import rows
 from akela.compiler.targets import load_target
+from akela.footprint.areas import home_modules
 from akela.progress import Progress
 
 FIGURES = Path(__file__).with_name("chips.toml")
@@ -87,7 +88,7 @@ def counts(core: str, chosen: Sequence[Figure], builds: Sequence[str], long_mult
         target = replace(target, wide_mul="native")
     wanted = {figure.row for figure in chosen}
     found = [(algorithm, row) for algorithm, row in rows() if row.name in wanted]
-    modules = tuple(dict.fromkeys(algorithm.module for algorithm, _ in found))
+    modules = home_modules((algorithm for algorithm, _ in found), target)
     best: dict[str, tuple[float, str]] = {}
     for build in builds:
         compiler, level = build.split("-")

@@ -11,7 +11,7 @@ from akela.boards.image import board_modules
 from akela.catalogue import ALGORITHMS
 from akela.compiler.targets import load_target
 from akela.compiler.toolchains import Compiler, ToolchainMissing, find_compiler
-from akela.footprint.areas import interfaces, kernels, work_areas
+from akela.footprint.areas import home_modules, interfaces, kernels, work_areas
 from akela.footprint.build import FLAGS, compiled
 from akela.footprint.reach import Program
 from tools.footprint import INTRODUCTION, PAGE, costs_table, measure, memory_table
@@ -73,7 +73,7 @@ def test_work_areas() -> None:
     """In words of the target, and in bytes for the key of the benchmark's row."""
     target = load_target("cortex_m3")
     algorithm = BY_NAME["montgomery"]
-    found = kernels(algorithm, target, interfaces(board_modules(target, (algorithm.module,))))
+    found = kernels(algorithm, target, interfaces(board_modules(target, home_modules((algorithm,), target))))
     areas = {area.kernel: area for area in work_areas(algorithm, found)}
     assert (areas["mont_sqr_w32"].length, areas["mont_sqr_w32"].element_bytes) == ("2 * len(n) + 1", 4)
     (example,) = {area.example for area in areas.values() if area.example}

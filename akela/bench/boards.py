@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from akela.bench.jobs import Sizes, make_job
 from akela.bench.layouts import CLOSING, banner
 from akela.boards import Board
-from akela.boards.published import logs
+from akela.boards.published import Log, logs
 from akela.catalogue import rows, select
 from akela.catalogue.entries import Algorithm, Row
 from akela.progress import Progress
@@ -39,6 +39,7 @@ class Count:
     estimated_cycles: float  # for each byte or operation
     estimated_rate: float  # KiB/s, or milliseconds for an operation
     published: dict[str, float]  # title of a log -> its figure, in the same unit
+    implausible: dict[str, str]  # title of a log -> why its row does not agree with itself
 
 
 def count(board: Board, algorithm: Algorithm, row: Row, sizes: Sizes) -> Count:
@@ -53,6 +54,7 @@ def count(board: Board, algorithm: Algorithm, row: Row, sizes: Sizes) -> Count:
     cycles = board.estimated_cycles(called) / divisor
     seconds = cycles / board.file.clock_hz
     label = row.name
+    there = logs(board.file.name, board.optimisation)
     return Count(
         board.file.name,
         board.image.compiler,
@@ -64,7 +66,16 @@ def count(board: Board, algorithm: Algorithm, row: Row, sizes: Sizes) -> Count:
         called.work_bytes,
         cycles,
         1 / seconds / 1024 if per_byte else 1000 * seconds,
-        {f"{log.title} ({log.code})": log.figures[label] for log in logs(board.file.name) if label in log.figures},
+        {f"{log.title} ({log.code})": log.figures[label] for log in there if label in log.figures},
+        {f"{log.title} ({log.code})": _contradiction(log, label, board) for log in there if log.implausible(label, board.file.clock_hz)},
+    )
+
+
+def _contradiction(log: Log, label: str, board: Board) -> str:
+    clock = board.file.clock_hz
+    return (
+        f"it states {log.cycles[label]} cycles a byte, but its {log.figures[label]:,.1f} KiB/s "
+        f"are {log.cycles_from_rate(label, clock):,.0f} at {clock / 1e6:.0f} MHz"
     )
 
 
@@ -123,20 +134,25 @@ def table(board: Board, counts: Sequence[Count]) -> Iterator[str]:
     cost = file.cost
     clock = f"{file.clock_hz / 1e6:.0f} MHz"
     yield f"Estimated: {cost.other} cycles an instruction, {cost.multiply} one that multiplies, at {clock}; {cost.source}."
-    for log in logs(file.name):
+    for log in logs(file.name, board.optimisation):
         yield f"Published ({log.code}): {log.title}.{f' {log.note}.' if log.note else ''}"
     yield (
-        f"{'':<30}{'counted':>14}{'stack':>8}{'work':>8}{'estimated':>14}{'estimated':>16}{'published':>16}{'published':>16}\n"
-        f"{'':<30}{'instructions':>14}{'bytes':>8}{'bytes':>8}{'cycles':>14}{'rate or time':>16}{'software':>16}{'hardware':>16}"
+        f"{'':<30}{'counted':>14}{'stack':>8}{'work':>8}{'estimated':>14}{'estimated':>16}{'published':>16}{'published':>17}\n"
+        f"{'':<30}{'instructions':>14}{'bytes':>8}{'bytes':>8}{'cycles':>14}{'rate or time':>16}{'software':>16}{'hardware':>17}"
     )
     for c in counts:
         figures = [next((f for title, f in c.published.items() if title.endswith(f"({code})")), None) for code in ("software", "hardware")]
-        shown = (f"{'-' if figure is None else _rate(c.per, figure):>16}" for figure in figures)
+        marks = ["!" if any(title.endswith(f"({code})") for title in c.implausible) else " " for code in ("software", "hardware")]
+        shown = (f"{'-' if f is None else _rate(c.per, f):>16}{mark}" for f, mark in zip(figures, marks, strict=True))
         counted, estimated = (f"{_amount(n)}{_per(c.per)}" for n in (c.instructions, c.estimated_cycles))
         yield (
             f"{c.row:<30}{counted:>14}{c.stack_bytes:>8}{c.work_bytes:>8}{estimated:>14}"
-            f"{_rate(c.per, c.estimated_rate):>16}{''.join(shown)}"
+            f"{_rate(c.per, c.estimated_rate):>16}{''.join(shown)}".rstrip()
         )
+    if doubtful := [(c.row, title, why) for c in counts for title, why in c.implausible.items()]:
+        row, title, why = doubtful[0]
+        more = f", and {len(doubtful) - 1} more rows likewise" if len(doubtful) > 1 else ""
+        yield f"! Implausible: {title} contradicts itself. Of {row} {why}{more}."
 
 
 def side_by_side(builds: Sequence[tuple[str, str]], counts: dict[str, list[Count]]) -> Iterator[str]:
@@ -156,7 +172,7 @@ def side_by_side(builds: Sequence[tuple[str, str]], counts: dict[str, list[Count
 
 def csv_lines(counts: Sequence[Count]) -> Iterator[str]:
     """The counts as comma-separated values, a heading first; published figures are in the JSON form."""
-    heading = [name for name in Count.__dataclass_fields__ if name != "published"]
+    heading = [name for name in Count.__dataclass_fields__ if name not in ("published", "implausible")]
     for values in (heading, *([getattr(c, name) for name in heading] for c in counts)):
         text = io.StringIO()
         csv.writer(text, lineterminator="").writerow(values)

@@ -20,6 +20,7 @@ from akela.catalogue import select
 from akela.catalogue.entries import Algorithm, Made, Row
 from akela.compiler.targets import load_target
 from akela.explore.points import Form, Point, forms
+from akela.footprint.areas import home_modules
 from akela.footprint.boards import Sizer
 from akela.kernels.table_sizes import SIZES
 from akela.selftest.run import applies, check, load_cases
@@ -72,7 +73,7 @@ def measure(point: Point) -> Measured:
         compiler=point.compiler,
         optimisation=f"-{point.level}",
         target=replace(target, unroll=unroll, options={**target.options, **point.options}),
-        modules=(form.module if form and form.module else algorithm.module,),
+        modules=(form.module,) if form and form.module else home_modules((algorithm,), target),
     )
     try:
         return _measured(point, board, algorithm, form)

@@ -10,8 +10,10 @@ from akela.bench.jobs import Sizes, make_job
 from akela.catalogue.entries import Algorithm
 from akela.compiler import ir
 from akela.compiler.interface import Interface, Role, class_name, describe, evaluate, interface
+from akela.compiler.modules import kernel_names
 from akela.compiler.targets import Target
 from akela.executions import default_execution
+from akela.kernel_source import exported
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,12 @@ class WorkArea:
 def interfaces(modules: Iterable[ir.Module]) -> dict[str, Interface]:
     """The exported kernels of these modules, by name."""
     return {function.name: interface(function) for module in modules for function in module.functions if function.ref.exported}
+
+
+def home_modules(algorithms: Iterable[Algorithm], target: Target) -> tuple[str, ...]:
+    """The kernel modules that have the kernels of these algorithms."""
+    homes = {function.name: function.module for function in exported(target) if function.module in kernel_names()}
+    return tuple(dict.fromkeys(homes[name] for algorithm in algorithms for name in algorithm.kernels if name in homes))
 
 
 def kernels(algorithm: Algorithm, target: Target, known: Mapping[str, Interface]) -> list[Interface]:

@@ -16,12 +16,12 @@ from functools import partial
 from akela.bench.boards import TOO_LONG
 from akela.bench.jobs import Sizes, make_job
 from akela.bench.layouts import CLOSING, banner
-from akela.boards import Board
+from akela.boards import Board, load_board
 from akela.catalogue import select
 from akela.catalogue.entries import Algorithm
-from akela.compiler.targets import Target
+from akela.compiler.targets import Target, load_target
 from akela.compiler.toolchains import compile_c
-from akela.footprint.areas import contexts, counted, interfaces, kernels
+from akela.footprint.areas import contexts, counted, home_modules, interfaces, kernels
 from akela.footprint.build import SECTIONS
 from akela.footprint.reach import Program
 from akela.progress import Progress
@@ -118,7 +118,7 @@ def run(
     for name in boards:
         progress = Progress(len(chosen) + 1)
         progress.show(f"building for {name} {optimisation}")
-        modules = tuple(dict.fromkeys(algorithm.module for algorithm in chosen)) if algorithms else ()
+        modules = home_modules(chosen, load_target(load_board(name).target)) if algorithms else ()
         board = Board(name, compiler=compiler, optimisation=optimisation, modules=modules)
         try:
             sizer = Sizer(board)

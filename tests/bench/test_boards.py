@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
 
-from akela.boards import Board, board_names
+from akela.bench.boards import Count, table
+from akela.boards import Board, board_names, load_board
 from akela.boards.published import logs
 from akela.boards.traps import EmulatorMissing
 from akela.catalogue import rows
@@ -91,6 +93,23 @@ def test_known_answers_on_a_board() -> None:
     assert result.exit_code == 0, result.output
     assert f"Known-answer tests on the {BOARD} board" in result.output
     assert akela("test", "--board", BOARD, "--execution", "python").exit_code != 0
+
+
+def test_a_log_that_contradicts_itself_is_marked() -> None:
+    small, debug = logs("esp8266", "-Os")[0], logs("esp8266", "-Og")[0]
+    assert (small.level, debug.level) == ("-Os", "-Og") and logs("esp8266", "-O2") == (small,)
+    assert small.cycles_from_rate("SHA-256", 160_000_000) == pytest.approx(106.8, abs=0.1)
+    assert small.implausible("SHA-256", 160_000_000) and not small.implausible("RSA 2048 public", 160_000_000)
+    assert not any(log.implausible(label, 160_000_000) for log in logs("esp32c3") for label in log.figures)
+    why = "it states 13.4 cycles a byte, but its 1,463.3 KiB/s are 107 at 160 MHz"
+    title = f"{small.title} (software)"
+    count = Count("esp8266", "gcc", "-Os", "SHA-256", "byte", 60, 400, 0, 80, 2000, {title: 1463.294}, {title: why})
+    board = SimpleNamespace(file=load_board("esp8266"), image=SimpleNamespace(compiler="gcc"), optimisation="-Os")
+    shown = list(table(board, [count]))
+    assert (
+        shown[-2].endswith("1,463.3 KiB/s!               -")
+        and shown[-1] == f"! Implausible: {title} contradicts itself. Of SHA-256 {why}."
+    )
 
 
 def test_the_help_lists_all_boards() -> None:
