@@ -20,7 +20,7 @@ def check_plot(path: Path) -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise ImportError("--plot needs the package matplotlib, which is not installed: pip install 'akela[explore]'") from None
+        raise ImportError("--plot needs the package matplotlib, which is not installed: pip install 'akela[plots]'") from None
 
 
 def plot(title: str, measured: Sequence[Measured], best: Sequence[Measured], path: Path) -> None:
