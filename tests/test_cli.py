@@ -24,7 +24,7 @@ from akela.compiler.targets import target_names
 from akela.executions import Execution, execution
 from tests.bench.test_layouts import BYTES
 
-COMMANDS = ["bench", "test", "info", "audit", "show", "emit", "export", "config"]
+COMMANDS = ["bench", "size", "explore", "test", "info", "audit", "show", "emit", "export", "config"]
 FAST = ["poly1305", "--min-seconds", "0.001"]
 
 
