@@ -154,10 +154,10 @@ def _line_rows(elf: Any) -> list[tuple[int, str, int]]:
         if program is None:
             continue
         base = 1 if program["version"] < 5 else 0
-        files = program["file_entry"]
+        files = [Path(entry.name.decode()).name for entry in program["file_entry"]]  # some compilers name folders, too
         for entry in program.get_entries():
             if (state := entry.state) and not state.end_sequence:
-                rows.append((state.address, files[state.file - base].name.decode(), state.line))
+                rows.append((state.address, files[state.file - base], state.line))
     return rows
 
 

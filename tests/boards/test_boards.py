@@ -83,7 +83,7 @@ def test_arguments_that_fill_the_memory(board: Board) -> None:
     room = data.end - board.image.first_free(data) - STACK_BYTES
     message = bytes(range(256)) * (room // 256 - 2)
     assert board.sha256(message) == hashlib.sha256(message).digest()
-    assert board.call("sha256", message).stack_bytes == board.call("sha256", b"").stack_bytes
+    assert board.call("sha256", message).stack_bytes == board.call("sha256", message[:256]).stack_bytes
 
 
 def test_multiplies_are_counted(board: Board) -> None:

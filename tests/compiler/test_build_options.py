@@ -61,19 +61,19 @@ def test_rsa_with_the_smallest_window(tmp_path: Path) -> None:
 
     half = BITS // 16
     key = ctypes.create_string_buffer(9 * half)
-    work = ctypes.create_string_buffer((29 * (half // word) + 50) * word)
+    work = ctypes.create_string_buffer((30 * (half // word) + 50) * word)
     generate = c[f"akela_rsa_generate_w{target.word_bits}"]
     assert generate(drbg, SIZE(BITS), ctypes.c_uint32(65537), key, SIZE(len(key)), work, SIZE(len(work) // word)) == 0
     n, d, parts = key.raw[: 2 * half], key.raw[2 * half : 4 * half], key.raw[4 * half :]
 
     data, blinding, out = bytes(2 * half - 1) + b"\x02", bytes(1) + b"\x35" * (2 * half - 1), ctypes.create_string_buffer(2 * half)
-    words = 7 * (len(n) // word + 1) + max(10 * (len(n) // word + 2), 12 * (half // word + 1) + 2)
+    words = 7 * (len(n) // word + 1) + max(10 * (len(n) // word + 2), 13 * (half // word + 1) + 2)
     arguments = [each for part in (n, b"\x01\x00\x01", parts, blinding, data, out) for each in (part, SIZE(len(part)))]
     assert c[f"akela_rsa_private_w{target.word_bits}"](*arguments, ctypes.create_string_buffer(words * word), SIZE(words)) == 0
     number = [int.from_bytes(each, "big") for each in (n, d, data)]
     assert int.from_bytes(out.raw, "big") == pow(number[2], number[1], number[0])
 
-    words = 9 * (len(n) // word) + 2 + len(d) // word
+    words = 10 * (len(n) // word) + 2 + len(d) // word
     arguments = [each for part in (n, data, d, out) for each in (part, SIZE(len(part)))]
     assert c[f"akela_dh_power_w{target.word_bits}"](*arguments, ctypes.create_string_buffer(words * word), SIZE(words)) == 0
     assert int.from_bytes(out.raw, "big") == pow(number[2], number[1], number[0])
