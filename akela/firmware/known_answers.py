@@ -11,7 +11,8 @@ from akela.firmware.kernels import Entry
 from akela.selftest.run import load_cases
 
 CASES = 4  # of an algorithm with results, and as many that are refused: flash is short
-LONGEST = 2048  # bytes of an argument, a result or a work area in a case
+LONGEST = 2048  # bytes of an argument or a result in a case
+LONGEST_WORK = 4096  # bytes of a work area
 
 STATUS = {
     "InvalidTag": "AKELA_AUTHENTICATION_FAILED",
@@ -37,12 +38,19 @@ HEAD = """/*
 static union {
     uint64_t aligned;
     uint8_t bytes[2048];
-} result, work;
-
+} result;
+@WORK@
 static int ends(akela_status_t status, akela_status_t wanted, const uint8_t *bytes, size_t count)
 {
     return status == wanted && (status != AKELA_OK || count == 0 || memcmp(result.bytes, bytes, count) == 0);
 }
+"""
+
+WORK = """
+static union {
+    uint64_t aligned;
+    uint8_t bytes[@BYTES@];
+} work;
 """
 
 MAIN = """#if !defined(AKELA_NO_MAIN)
@@ -59,6 +67,7 @@ class KnownAnswers:
     def __init__(self, api: Api) -> None:
         self.api = api
         self.methods: dict[tuple[str, str], Entry] = {}
+        self.work_bytes = 0  # of the largest work area that the cases need
         for entry in api.kernels.entries:
             kernel = api.interfaces[entry.kernel]
             owner = class_name(kernel.context) if kernel.context else ""
@@ -66,7 +75,7 @@ class KnownAnswers:
 
     def source(self) -> str:
         """The file."""
-        lines = [HEAD]
+        lines: list[str] = []
         rows = []
         for algorithm in self.api.algorithms():
             functions: list[str] = []
@@ -84,7 +93,8 @@ class KnownAnswers:
             ]
             lines += [f"    failed += {len(functions)} - passed;"]
         lines += ["", '    printf("Return code %d\\n", failed != 0);', "    return failed != 0;", "}", "", MAIN]
-        return "\n".join(lines) + "\n"
+        work = WORK.replace("@BYTES@", str(self.work_bytes)) if self.work_bytes else ""
+        return "\n".join([HEAD.replace("@WORK@", work), *lines]) + "\n"
 
     def _cases(self, algorithm: str) -> Iterator[dict[str, Any]]:
         """Some cases that the export can run: results first."""
@@ -110,9 +120,10 @@ class KnownAnswers:
         values = self._values(kernel, case)
         lengths = [len(a) // 2 for a in case["arguments"] if isinstance(a, str)]
         lengths += [evaluate(length, values) for length in (kernel.out_length,) if length is not None]
+        work = 0
         if kernel.work is not None and kernel.work_length is not None:
-            lengths.append(evaluate(kernel.work_length, values) * kernel.work.element_bytes)
-        return not buffers and max(lengths, default=0) <= LONGEST
+            work = evaluate(kernel.work_length, values) * kernel.work.element_bytes
+        return not buffers and max(lengths, default=0) <= LONGEST and work <= LONGEST_WORK
 
     @staticmethod
     def _values(kernel: Interface, case: dict[str, Any]) -> dict[str, Any]:
@@ -151,7 +162,9 @@ class KnownAnswers:
                 parts += ["result.bytes"] + ([f"{evaluate(kernel.out_length, values)}u"] if p.fixed_bytes is None else [])
             elif p.role is Role.WORK:
                 assert kernel.work_length is not None
-                parts += ["(void *)work.bytes", f"{evaluate(kernel.work_length, values)}u"]
+                elements = evaluate(kernel.work_length, values)
+                self.work_bytes = max(self.work_bytes, elements * p.element_bytes)
+                parts += ["(void *)work.bytes", f"{elements}u"]
             else:
                 given = case["arguments"][position]
                 if isinstance(given, str):
