@@ -16,7 +16,7 @@ from akela.boards.files import BoardFile, Memory
 from akela.compiler import emit_c, ir
 from akela.compiler.c_compiler import run
 from akela.compiler.frontend import Program, compile_module
-from akela.compiler.inspection.object_file import InspectionError
+from akela.compiler.inspection.object_file import InspectionError, line_rows
 from akela.compiler.modules import kernel_names
 from akela.compiler.passes import lower
 from akela.compiler.targets import Target, load_target
@@ -145,20 +145,9 @@ def structs(modules: Sequence[ir.Module]) -> list[Any]:
 
 
 def _line_rows(elf: Any) -> list[tuple[int, str, int]]:
-    rows: list[tuple[int, str, int]] = []
     if not elf.has_dwarf_info():
-        return rows
-    dwarf = elf.get_dwarf_info()
-    for unit in dwarf.iter_CUs():
-        program = dwarf.line_program_for_CU(unit)
-        if program is None:
-            continue
-        base = 1 if program["version"] < 5 else 0
-        files = [Path(entry.name.decode()).name for entry in program["file_entry"]]  # some compilers name folders, too
-        for entry in program.get_entries():
-            if (state := entry.state) and not state.end_sequence:
-                rows.append((state.address, files[state.file - base], state.line))
-    return rows
+        return []
+    return [(address, file, line) for address, file, line, ends in line_rows(elf.get_dwarf_info()) if not ends]
 
 
 @cache

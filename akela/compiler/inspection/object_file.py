@@ -1,6 +1,7 @@
 """What the inspection tools need of a relocatable ELF object: code, functions, relocations, and the C line of every address.
 
-This is the only file that touches pyelftools (the `inspect` extra), which has no type stubs; everything that leaves it is typed.
+Of the compiler, this is the only file that touches pyelftools (the `inspect` extra), which has no type stubs; everything that leaves it is
+typed.
 
 In a relocatable object every section starts at address 0 and the line table holds zeros to be relocated. So the code sections are laid
 out one after the other here (`CodeSection.base`) and the line table is relocated to that layout, by the same few rules for every
@@ -47,6 +48,19 @@ class Place:
 
 
 NO_PLACE = Place("", 0)
+
+
+def line_rows(dwarf: Any) -> Iterator[tuple[int, str, int, bool]]:
+    """The rows of all line programs: address, file without its folder, line, and whether a sequence of rows ends there."""
+    for unit in dwarf.iter_CUs():
+        program = dwarf.line_program_for_CU(unit)
+        if program is None:
+            continue
+        first = 0 if program["version"] >= 5 else 1  # files are numbered from 1 before DWARF 5
+        files = [Path(entry.name.decode()).name for entry in program["file_entry"]]  # some compilers name folders, too
+        for entry in program.get_entries():
+            if (state := entry.state) is not None:
+                yield state.address, "" if state.end_sequence else files[state.file - first], state.line, bool(state.end_sequence)
 
 
 @dataclass(frozen=True)
@@ -200,14 +214,8 @@ class _Reader:
         for name, section in ((".debug_info", dwarf.debug_info_sec), (".debug_line", dwarf.debug_line_sec)):
             self._relocate(self.elf.get_section_by_name(name), section.stream)
         rows: list[tuple[int, Place]] = []
-        for unit in dwarf.iter_CUs():
-            program = dwarf.line_program_for_CU(unit)
-            first = 0 if program["version"] >= 5 else 1  # files are numbered from 1 before DWARF 5
-            files = [Path(entry.name.decode()).name for entry in program["file_entry"]]
-            for entry in program.get_entries():
-                if (state := entry.state) is not None:
-                    place = NO_PLACE if state.end_sequence or not state.line else Place(files[state.file - first], state.line)
-                    rows.append((state.address, place))
+        for address, file, line, ends in line_rows(dwarf):
+            rows.append((address, NO_PLACE if ends or not line else Place(file, line)))
         return LineTable(rows)
 
     def _relocate(self, section: Any, stream: BytesIO) -> None:
