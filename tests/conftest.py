@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+# The compiler's results are kept, millions of small objects: searching them for garbage again and again takes an eighth of the time.
+gc.set_threshold(200_000, 50, 1000)
 
 GOLDEN = Path(__file__).parent / "golden"
 

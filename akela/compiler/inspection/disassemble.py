@@ -10,6 +10,7 @@ import itertools
 import re
 import shutil
 import subprocess
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -75,12 +76,13 @@ def disassemble(path: Path, objdump: str = "") -> Listing:
     """
     binary = read_object(path)
     decoded = _with_far_targets(sorted(_decode(binary, objdump), key=lambda item: item.address))
+    addresses = [instruction.address for instruction in decoded]
     functions = tuple(
         Function(
             symbol.name,
             symbol.address,
             symbol.size,
-            tuple(i for i in decoded if symbol.address <= i.address < symbol.address + symbol.size),
+            tuple(decoded[bisect_left(addresses, symbol.address) : bisect_left(addresses, symbol.address + symbol.size)]),
         )
         for symbol in binary.functions
     )

@@ -33,6 +33,7 @@ class Flow:
         self._conditions = self.machine.predicated(self.code)
         self.moves = [self._moves(n) for n in range(len(self.code))]
         self._position = {instruction.address: n for n, instruction in enumerate(self.code)}
+        self._found: dict[tuple[int, Variable], tuple[int, ...]] = {}
 
     def predicate(self, position: int) -> str:
         """The condition under which an instruction takes effect, "" for always."""
@@ -100,8 +101,14 @@ class Flow:
     def writers(self, position: int, variable: Variable) -> list[Move]:
         return [move for move in self.moves[position] if self._target(position, move) == variable]
 
-    def definitions(self, position: int, variable: Variable) -> list[int]:
+    def definitions(self, position: int, variable: Variable) -> tuple[int, ...]:
         """Positions whose write of `variable` may reach the instruction at `position`; -1 for the entry of the function."""
+        asked = (position, variable)
+        if asked not in self._found:
+            self._found[asked] = tuple(self._search(position, variable))
+        return self._found[asked]
+
+    def _search(self, position: int, variable: Variable) -> list[int]:
         writes = self._writes.get(variable, [])
         found: list[int] = []
         seen: set[int] = set()

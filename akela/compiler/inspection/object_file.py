@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 # (operation, bytes) of the relocation types that occur in line tables, from each processor's ELF supplement.
 _RELOCATIONS: dict[str, dict[int, tuple[str, int]]] = {
@@ -61,6 +61,17 @@ def line_rows(dwarf: Any) -> Iterator[tuple[int, str, int, bool]]:
         for entry in program.get_entries():
             if (state := entry.state) is not None:
                 yield state.address, "" if state.end_sequence else files[state.file - first], state.line, bool(state.end_sequence)
+
+
+class _Entry(NamedTuple):
+    """A symbol as the object's table has it. `section` None: it lies in none, or elsewhere."""
+
+    name: str
+    value: int
+    size: int
+    section: int | None
+    undefined: bool
+    is_function: bool
 
 
 @dataclass(frozen=True)
@@ -138,7 +149,8 @@ class _Reader:
         self.machine: str = elf.get_machine_arch()
         if self.machine not in _RELOCATIONS:
             raise InspectionError(f"{path}: machine {self.machine}; known are {', '.join(sorted(_RELOCATIONS))}")
-        self.symbols: list[Any] = list(elf.get_section_by_name(".symtab").iter_symbols())
+        self.symbols = self._symbols()
+        self.section_names: list[str] = [section.name for section in elf.iter_sections()]
         self.bases = self._layout()
 
     def _layout(self) -> dict[int, int]:
@@ -151,13 +163,23 @@ class _Reader:
                 end += (section["sh_size"] + 0xFFF) & ~0xFFF
         return bases
 
+    def _symbols(self) -> list[_Entry]:
+        """The table of symbols. RISC-V objects have tens of thousands, so the entries are not read by pyelftools, which takes long."""
+        table = self.elf.get_section_by_name(".symtab")
+        names: bytes = self.elf.get_section(table["sh_link"]).data()
+        entries = []
+        for fields in struct.iter_unpack("<LBBHQQ" if self.elf.elfclass == 64 else "<LLLBBH", table.data()):
+            name, info, _, section, value, size = fields if self.elf.elfclass == 64 else (fields[0], *fields[3:], *fields[1:3])
+            text = names[name : names.index(0, name)].decode()
+            entries.append(_Entry(text, value, size, section if 0 < section < 0xFF00 else None, section == 0, info & 0xF == 2))  # STT_FUNC
+        return entries
+
     def read(self) -> ObjectFile:
         functions = [
-            Symbol(
-                symbol.name, self._address(symbol) & ~(self.machine == "ARM"), symbol["st_size"]
-            )  # bit 0 of an ARM function's value says Thumb
+            # bit 0 of an ARM function's value says Thumb
+            Symbol(symbol.name, self._address(symbol) & ~(self.machine == "ARM"), symbol.size)
             for symbol in self.symbols
-            if symbol["st_info"]["type"] == "STT_FUNC" and symbol["st_shndx"] in self.bases
+            if symbol.is_function and symbol.section in self.bases
         ]
         return ObjectFile(
             path=self.path,
@@ -165,7 +187,7 @@ class _Reader:
             sections=tuple(self._section(number) for number in self.bases),
             functions=tuple(sorted(functions, key=lambda symbol: symbol.address)),
             references=self._references(),
-            undefined=tuple(sorted(symbol.name for symbol in self.symbols if symbol["st_shndx"] == "SHN_UNDEF" and symbol.name)),
+            undefined=tuple(sorted(symbol.name for symbol in self.symbols if symbol.undefined and symbol.name)),
             lines=self._lines(),
         )
 
@@ -176,17 +198,17 @@ class _Reader:
     def _data_ranges(self, number: int, end: int) -> tuple[tuple[int, int], ...]:
         """Ranges from a mapping symbol `$d` (data) to the next `$t` or `$x` (code): ELF for the Arm Architecture, "Mapping symbols"."""
         marks = sorted(
-            (self._address(symbol), symbol.name[:2]) for symbol in self.symbols if symbol["st_shndx"] == number and symbol.name[:1] == "$"
+            (self._address(symbol), symbol.name[:2]) for symbol in self.symbols if symbol.section == number and symbol.name[:1] == "$"
         )
         stops = [address for address, _ in marks[1:]] + [end]
         return tuple((address, stop) for (address, kind), stop in zip(marks, stops, strict=False) if kind == "$d")
 
-    def _address(self, symbol: Any) -> int:
-        return self.bases.get(symbol["st_shndx"], 0) + int(symbol["st_value"])
+    def _address(self, symbol: _Entry) -> int:
+        return (self.bases.get(symbol.section, 0) if symbol.section else 0) + symbol.value
 
-    def _name(self, symbol: Any) -> str:
+    def _name(self, symbol: _Entry) -> str:
         """A symbol's name; a section symbol's is its section's."""
-        return symbol.name or (self.elf.get_section(symbol["st_shndx"]).name if isinstance(symbol["st_shndx"], int) else "")
+        return symbol.name or (self.section_names[symbol.section] if symbol.section else "")
 
     def _relocations(self, section: Any) -> Iterator[Relocation]:
         table = self.elf.get_section_by_name(".rela" + section.name) or self.elf.get_section_by_name(".rel" + section.name)

@@ -82,6 +82,7 @@ class Origins:
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
+        self._known: dict[tuple[int, Move, bool], tuple[set[Origin], list[Variable]]] = {}
 
     def of(self, position: int, registers: frozenset[str]) -> frozenset[Origin]:
         """What the values of `registers`, just before the instruction at `position`, are made of."""
@@ -141,6 +142,12 @@ class Origins:
 
     def _made_of(self, place: int, move: Move, tables: bool) -> tuple[set[Origin], list[Variable]]:
         """What a move adds to the origins by itself, and the variables to follow."""
+        asked = (place, move, tables)
+        if asked not in self._known:
+            self._known[asked] = self._look_at(place, move, tables)
+        return self._known[asked]
+
+    def _look_at(self, place: int, move: Move, tables: bool) -> tuple[set[Origin], list[Variable]]:
         instruction, variables = self.flow.code[place], [*move.sources]
         if move.memory is None:
             return set(), [*variables]

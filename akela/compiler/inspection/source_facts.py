@@ -39,8 +39,8 @@ class EmittedSource:
 def emitted(module_name: str, target: Target) -> EmittedSource:
     """The C of a kernel module, made once in a process, in a folder of the cache that is named by its contents."""
     module = _lowered(module_name, target)
-    headers = [file for each in _with_imports(module, target) for file in emit_c.emit(each, target) if file.name.endswith(".h")]
-    (code,) = (file for file in emit_c.emit(module, target) if file.name.endswith(".c"))
+    headers = [file for each in _with_imports(module, target) for file in _files(each.name, target) if file.name.endswith(".h")]
+    (code,) = (file for file in _files(module.name, target) if file.name.endswith(".c"))
     contents = "\0".join(file.text for file in (*headers, code))
     folder = cache_folder() / "sources" / hashlib.sha256(contents.encode()).hexdigest()[:32]
     folder.mkdir(parents=True, exist_ok=True)
@@ -75,6 +75,11 @@ def _facts(module: ir.Module, code: emit_c.EmittedFile, target: Target) -> Sourc
 @cache
 def _lowered(module_name: str, target: Target) -> ir.Module:
     return lower(compile_module(module_name, target), target)
+
+
+@cache
+def _files(module_name: str, target: Target) -> tuple[emit_c.EmittedFile, ...]:
+    return tuple(emit_c.emit(_lowered(module_name, target), target))
 
 
 def _with_imports(module: ir.Module, target: Target) -> Iterator[ir.Module]:

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 from akela.compiler.inspection.disassemble import Instruction
 
@@ -121,6 +122,7 @@ class InstructionSet(ABC):
         """Whether an instruction executed under a condition takes longer than one whose condition fails."""
         return False
 
+    @lru_cache(maxsize=4096)  # noqa: B019 -- there is one object for each processor
     def registers(self, text: str) -> frozenset[str]:
         """Every register named in a text."""
         return frozenset(name for word in re.findall(r"(?<![a-z0-9])[a-z][a-z0-9]*", text) if (name := self.register(word)))
@@ -140,7 +142,12 @@ def _signed(sign: str, number: str) -> int:
 
 def operands(text: str) -> list[str]:
     """The operands of an instruction, split at the commas that are outside brackets."""
-    return [part.strip() for part in re.split(r",(?![^\[({]*[\])}])", text) if part.strip()]
+    return list(_split(text))
+
+
+@lru_cache(maxsize=4096)
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in re.split(r",(?![^\[({]*[\])}])", text) if part.strip())
 
 
 def number(text: str) -> int | None:
