@@ -20,7 +20,9 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("akela", "build_backend", "tests", "tools", "pyproject.toml")
@@ -72,12 +74,12 @@ def reports(folder: Path, arguments: tuple[str, ...]) -> list[str]:
 
     Raises RuntimeError where the program itself fails.
     """
-    log = folder / "memcheck.xml"
-    command = ["valgrind", "-q", "--xml=yes", f"--xml-file={log}", sys.executable, *arguments]
-    done = subprocess.run(command, cwd=folder, env=_environment(folder), capture_output=True, text=True)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
-    found = [_place(error) for error in ElementTree.parse(log).iter("error")]
+    with NamedTemporaryFile(suffix=".xml", dir=folder) as log:
+        command = ["valgrind", "-q", "--xml=yes", f"--xml-file={log.name}", sys.executable, *arguments]
+        done = subprocess.run(command, cwd=folder, env=_environment(folder), capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        found = [_place(error) for error in ElementTree.parse(log.name).iter("error")]
     return sorted({place for place in found if place})
 
 
@@ -100,15 +102,14 @@ def main() -> int:
     options = parser.parse_args()
     if shutil.which("valgrind") is None:
         sys.exit("valgrind is not installed: apt install valgrind")
-    known_answers = ("-m", "akela", "test", *options.algorithms)
-    folder = built_copy("1")
-    found = reports(folder, known_answers)
-    found += reports(folder, ("-c", BATCHES))
-    if options.all:
-        found += reports(folder, KERNEL_TESTS)
+    programs = [("-m", "akela", "test", *options.algorithms), ("-c", BATCHES), *([KERNEL_TESTS] if options.all else [])]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        folder = built_copy("1")
+        running = [pool.submit(reports, folder, program) for program in programs]
+        control = reports(built_copy("all"), ("-m", "akela", "test", "chacha20-poly1305"))
+        found = sorted({place for each in running for place in each.result()})
     for line in found:
         print(f"depends on a secret: {line}")
-    control = reports(built_copy("all"), ("-m", "akela", "test", "chacha20-poly1305"))
     print(f"control without declassify: {len(control)} reported, {control[0] if control else 'which shows that this run saw nothing'}")
     print(f"{len(found)} places in compiled kernels depend on a secret")
     return int(bool(found) or not control)
