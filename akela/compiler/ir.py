@@ -448,6 +448,9 @@ _CHILDREN: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
 }
 
 
+COMPOSED = tuple(_CHILDREN)  # the kinds of expression that have expressions inside
+
+
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside an expression."""
     inside = _CHILDREN.get(type(expr))

@@ -74,7 +74,7 @@ def lower(module: Module, target: Target) -> Module:
 
     Raises PassError, naming the pass, function and place, where the target cannot do what a function asks, or a spec refuses the outcome.
     """
-    CHECKED.check(module, target)
+    seen = CHECKED.check(module, target)
     spec = Spec("checked", ALWAYS)
     for number, step in enumerate(PASSES, start=1):
         name = f"pass {number}, {step.name}"
@@ -86,7 +86,7 @@ def lower(module: Module, target: Target) -> Module:
                 raise PassError(f"{name}: in {function.name}: {error}") from None
         module = replace(module, functions=functions)
         spec = spec.then(f"after {name}", step.leaves, step.removes)
-        spec.check(module, target)
+        seen = spec.check(module, target, seen)
     return module
 
 

@@ -6,12 +6,13 @@ sentence of the row. The rules repeat the checker's on purpose: what a pass brea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from akela.compiler.ir import (
     BUILTINS,
+    COMPOSED,
     Assign,
     Binary,
     Builtin,
@@ -46,6 +47,7 @@ from akela.compiler.ir import (
     View,
     While,
     Wipe,
+    children,
     expressions,
     statements,
     walk,
@@ -90,33 +92,62 @@ class Spec:
 
     name: str
     rules: tuple[Rule, ...]
+    new: tuple[Rule, ...] = ()  # those of them that the stage before did not have
 
-    def then(self, name: str, rules: Iterable[Rule], gone: tuple[type, ...]) -> Spec:
-        """The spec of the next stage: more rules, fewer kinds of node."""
-        return Spec(name, (*(rule for rule in self.rules if rule.node not in gone), *rules))
+    def then(self, name: str, rules: Iterable[Rule], gone: tuple[type[Stmt], ...]) -> Spec:
+        """The spec of the next stage: more rules, fewer kinds of statement."""
+        new = tuple(rules)
+        return Spec(name, (*(rule for rule in self.rules if rule.node not in gone), *new), new)
 
-    def check(self, module: Module, target: Target) -> None:
-        """Raise PassError for the first node of the module that the spec refuses."""
-        table: dict[type, list[Rule]] = {}
-        for rule in self.rules:
-            table.setdefault(rule.node, []).append(rule)
+    def check(self, module: Module, target: Target, seen: Seen | None = None) -> Seen:
+        """Raise PassError for the first node of the module that the spec refuses.
+
+        `seen` is what the check of the stage before gave: an expression that the pass has left as it was is held to new rules only.
+        """
+        table, new, found = _by_node(self.rules), _by_node(self.new), Seen({})
         for function in module.functions:
-            for node in _nodes(function):
-                rules = table.get(type(node))
-                if rules is None:
-                    raise PassError(f"{_place(function, node)}: {self.name}: {type(node).__name__} may not occur here")
-                for rule in rules:
-                    if not rule.holds(node, target):
-                        what = f"{type(node).__name__} breaks the rule `{rule.says}`"
-                        raise PassError(f"{_place(function, node)}: {self.name}: {what}: {node}")
+            self._judge(function, function, table, target)
+            for stmt in statements(function.body):
+                self._judge(function, stmt, table, target)
+                for expr in expressions(stmt):
+                    known = seen.kinds(expr) if seen else None
+                    kinds = found.add(expr, known or frozenset(map(type, walk(expr))))
+                    if known is None or not kinds.isdisjoint(new):
+                        for node in walk(expr):
+                            self._judge(function, node, table, target)
+        return found
+
+    def _judge(self, function: Function, node: Function | Stmt | Expr, table: dict[type, list[Rule]], target: Target) -> None:
+        rules = table.get(type(node))
+        if rules is None:
+            raise PassError(f"{_place(function, node)}: {self.name}: {type(node).__name__} may not occur here")
+        for rule in rules:
+            if not rule.holds(node, target):
+                what = f"{type(node).__name__} breaks the rule `{rule.says}`"
+                raise PassError(f"{_place(function, node)}: {self.name}: {what}: {node}")
 
 
-def _nodes(function: Function) -> Iterator[Function | Stmt | Expr]:
-    yield function
-    for stmt in statements(function.body):
-        yield stmt
-        for expr in expressions(stmt):
-            yield from walk(expr)
+@dataclass(frozen=True)
+class Seen:
+    """Expressions that a stage has found right, known again by identity, each with the kinds of node in it."""
+
+    entries: dict[int, tuple[Expr, frozenset[type]]]
+
+    def kinds(self, expr: Expr) -> frozenset[type] | None:
+        """The kinds of node in an expression that was seen, None where it was not."""
+        entry = self.entries.get(id(expr))
+        return entry[1] if entry else None
+
+    def add(self, expr: Expr, kinds: frozenset[type]) -> frozenset[type]:
+        self.entries[id(expr)] = expr, kinds  # the expression is kept, so that its number stays its own
+        return kinds
+
+
+def _by_node(rules: Iterable[Rule]) -> dict[type, list[Rule]]:
+    table: dict[type, list[Rule]] = {}
+    for rule in rules:
+        table.setdefault(rule.node, []).append(rule)
+    return table
 
 
 def _place(function: Function, node: Function | Stmt | Expr) -> str:
@@ -277,10 +308,13 @@ def _returns(function: Function) -> bool:
     return all(len(each) == len(wanted) and all(takes(v.type, kind) for v, kind in zip(each, wanted, strict=True)) for each in values)
 
 
-def _no_tuple(stmt: Stmt) -> bool:
-    """Several results are only taken apart by Unpack."""
-    inner = [e for expr in expressions(stmt) for e in walk(expr) if isinstance(e.type, TupleType)]
-    return not inner or (isinstance(stmt, Unpack) and inner == [stmt.value])
+def _single(stmt: Stmt) -> bool:
+    """Whether several results stand nowhere but on the right of an Unpack."""
+    return isinstance(stmt, Unpack) or not any(isinstance(expr.type, TupleType) for expr in expressions(stmt))
+
+
+def _of_singles(expr: Expr, _: Target) -> bool:
+    return not any(isinstance(child.type, TupleType) for child in children(expr))
 
 
 def _condition(node: Any, _: Target) -> bool:
@@ -288,9 +322,10 @@ def _condition(node: Any, _: Target) -> bool:
 
 
 ALWAYS = (
-    Rule(Function, "several results are taken apart by Unpack", lambda f, _: all(map(_no_tuple, statements(f.body)))),
+    Rule(Function, "several results are taken apart by Unpack", lambda f, _: all(map(_single, statements(f.body)))),
     Rule(Function, "results have the types of the signature, no secret for a public one", lambda f, _: _returns(f)),
     # expressions
+    *(Rule(kind, "several results are taken apart by Unpack", _of_singles) for kind in COMPOSED),
     Rule(Const, "the value fits its type", _fits),
     Rule(Var, "the type is the symbol's", lambda n, _: n.type == n.symbol.type),
     Rule(TableRef, "a table is a public array", lambda n, _: isinstance(n.type, ArrayType) and not is_secret(n.type)),
