@@ -16,7 +16,7 @@ from akela import __version__
 
 if TYPE_CHECKING:
     from akela.compiler.targets import Target
-    from akela.settings.read import Loaded
+    from akela.settings.model import Loaded
 
 T = TypeVar("T")
 

@@ -214,6 +214,17 @@ class Settings:
         return "".join(f"{entry.name} = {_toml(getattr(self, entry.name))}\n" for entry in fields(self))
 
 
+@dataclass(frozen=True)
+class Loaded:
+    """What was read: the settings, what is worth a warning, what is worth knowing, and the macros that the file defines."""
+
+    settings: Settings
+    source: str
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    defined: frozenset[str] = frozenset()
+
+
 def _toml(value: Any) -> str:
     if isinstance(value, frozenset):
         return "[" + ", ".join(f'"{name}"' for name in sorted(value)) + "]"

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from akela.settings.model import Settings, SettingsError, family
+from akela.settings.model import Loaded, Settings, SettingsError, family
 from akela.suggest import suggest
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """What was read: the settings, what is worth a warning, what is worth knowing, and the macros that the file defines."""
-
-    settings: Settings
-    source: str
-    warnings: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    defined: frozenset[str] = frozenset()
 
 
 def read_settings(path: Path | None) -> Loaded:

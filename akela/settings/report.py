@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from akela.settings.macros import macros
-from akela.settings.model import BY_NAME, SETTINGS, SettingsError
-from akela.settings.read import Loaded
+from akela.settings.model import BY_NAME, SETTINGS, Loaded, SettingsError
 from akela.suggest import suggest
 
 

@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from akela.settings.kconfig import PREFIX, settings_from
-from akela.settings.model import SETTINGS, SettingsError
-from akela.settings.read import Loaded
+from akela.settings.model import SETTINGS, Loaded, SettingsError
 from akela.suggest import suggest
 
 

@@ -11,8 +11,7 @@ from typing import Any
 from pcpp.preprocessor import Action, OutputDirective, Preprocessor
 
 from akela.settings.macros import macros, settings_of, unknown_macros
-from akela.settings.model import SettingsError
-from akela.settings.read import Loaded
+from akela.settings.model import Loaded, SettingsError
 
 COMMENTED = re.compile(r"#\s*(?:define|undef)\s+(\w+)")
 
