@@ -67,6 +67,10 @@ class HardwareFailed(AkelaError):
     """A peripheral did not answer in time, or reported an error."""
 
 
+class Interrupted(AkelaError):
+    """The program ended an operation when it paused, which only those on chips do."""
+
+
 class BatchFailed(AkelaError):
     """Some items of a batch failed.
 
@@ -95,6 +99,7 @@ EXCEPTIONS: dict[str, type[AkelaError]] = {
     "HARDWARE_FAILED": HardwareFailed,
     "INVALID_SIGNATURE": InvalidSignature,
     "INVALID_KEY": InvalidKey,
+    "INTERRUPTED": Interrupted,
 }
 
 

@@ -32,6 +32,7 @@ from akela.compiler.ir import (
     Var,
     While,
     map_expressions,
+    pauses,
     touches_registers,
 )
 from akela.compiler.parse import ParsedFunction, parse_function
@@ -147,6 +148,8 @@ def _check(checker: StatementChecker, function: KernelFunction, name: str) -> Fu
     if returns != NONE and not checker.scope.dead and not checker.errors and not checker.callee_errors:
         checker.report(Code.MISSING_RETURN, head(node), f"a return of {returns} at the end of every path")
     checker.check_int_constants(body)
+    if (function.operation or function.provides) and returns == NONE and pauses(body):
+        checker.report(Code.EXPORTED_RESULT, head(node), "Status from an operation that pauses, as what replaces it may not pause")
     if checker.errors or checker.callee_errors:
         raise CompileErrors([*checker.errors, *checker.callee_errors])
     ref = FunctionRef(
@@ -159,6 +162,7 @@ def _check(checker: StatementChecker, function: KernelFunction, name: str) -> Fu
         intrinsic=function.intrinsic,
         written=tuple(symbol.written for symbol in params),
         registers=touches_registers(body),
+        pauses=pauses(body),
     )
     first_line = min([node.lineno, *(d.lineno for d in node.decorator_list)])
     return Function(

@@ -69,6 +69,7 @@ class Code(Enum):
     DECLASSIFY_REASON = ("AK506", "declassify without a reason")
     VECTOR_BOUNDARY = ("AK507", "vector crosses an exported function")
     UNROLL_RANGE = ("AK508", "unroll needs constant bounds")
+    PAUSE_INSIDE = ("AK509", "call that pauses is not the first of its statement")
 
     @property
     def number(self) -> str:

@@ -226,6 +226,8 @@ BUILTINS: dict[str, str] = {
     "remainder": "(a, b) -> int, a % b without a divide instruction",
     # value barrier around a secret 0/1 value or mask, placed by passes.py
     "barrier": "(x) -> x, opaque to the C compiler",
+    # what `Pause` becomes
+    "pause": "() -> status of the program's hook",
 }
 
 
@@ -368,6 +370,11 @@ class Contract(Stmt):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Pause(Stmt):
+    """`pause()`: on a chip the program's hook may end the operation here."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Wipe(Stmt):
     """Set a local array or struct to zero before it goes out of scope. Placed by passes.py."""
 
@@ -390,6 +397,7 @@ class FunctionRef:
     intrinsic: object | None = None  # lang.intrinsics.Intrinsic
     written: tuple[bool, ...] = ()  # by-reference parameters that the function writes
     registers: bool = False  # whether it, or what it calls, reads or writes registers of peripherals
+    pauses: bool = False  # whether it, or what it calls, pauses
 
 
 @dataclass
@@ -470,7 +478,42 @@ def is_effect(expr: Expr) -> bool:
     """Whether evaluating this node writes memory or touches a register."""
     if isinstance(expr, Call):
         return any(expr.function.written) or expr.function.registers
-    return isinstance(expr, Builtin) and expr.name == "reg_read"
+    return isinstance(expr, Builtin) and expr.name in ("reg_read", "pause")
+
+
+def pauses(body: tuple[Stmt, ...]) -> bool:
+    """Whether statements, or what they call, pause."""
+    return any(
+        isinstance(stmt, Pause) or any(any(True for _ in _pausing_calls(expr)) for expr in expressions(stmt)) for stmt in statements(body)
+    )
+
+
+def _pausing_calls(expr: Expr) -> Iterator[Call]:
+    return (node for node in walk(expr) if isinstance(node, Call) and node.function.pauses)
+
+
+def pausing_call(stmt: Stmt) -> Call | None:
+    """The call that pauses among what a statement evaluates, not counting nested statements.
+
+    Raises LookupError where it is not the first to be evaluated, and once: then what comes before it would have to wait.
+    """
+    found = [call for expr in expressions(stmt) for call in _pausing_calls(expr)]
+    if not found:
+        return None
+    evaluated = stmt.value if isinstance(stmt, Declare | Assign | Unpack) else expressions(stmt)[0]
+    if len(found) > 1 or isinstance(stmt, While | For) or evaluated is None or _first(evaluated) is not found[0]:
+        raise LookupError
+    return found[0]
+
+
+def _first(expr: Expr) -> Call | None:
+    """The call that pauses, where nothing in the expression is evaluated before it."""
+    while not (isinstance(expr, Call) and expr.function.pauses):
+        inside = children(expr)
+        if not inside:
+            return None
+        expr = inside[0]
+    return expr
 
 
 def touches_registers(body: tuple[Stmt, ...]) -> bool:

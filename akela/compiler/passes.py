@@ -20,6 +20,7 @@ from akela.compiler.ir import (
     If,
     Module,
     Parallel,
+    Pause,
     Stmt,
     Unary,
     expressions,
@@ -30,6 +31,7 @@ from akela.compiler.ir import (
 )
 from akela.compiler.lowering.effects import order_effects
 from akela.compiler.lowering.fold import decide_by_range, fold_body
+from akela.compiler.lowering.pauses import place_pauses
 from akela.compiler.lowering.protect import (
     guard_steps,
     place_barriers,
@@ -135,6 +137,7 @@ def _wiped(function: Function) -> bool:
 
 
 PASSES: tuple[Pass, ...] = (
+    Pass("place pauses", place_pauses, removes=(Pause,)),
     Pass(
         "fold constants",
         _body(lambda body, target: fold_body(map_expressions(fold_body(body), lambda expr: decide_by_range(expr, target.word_bits)))),

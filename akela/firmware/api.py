@@ -289,6 +289,7 @@ SENTENCES = {
     "HARDWARE_FAILED": "A peripheral did not answer in time, or reported an error.",
     "INVALID_SIGNATURE": "The signature does not match: the message, the signature or the key is a different one.",
     "INVALID_KEY": "A key is malformed, or not a member of its group.",
+    "INTERRUPTED": "The program ended the operation in akela_port_yield.",
 }
 
 

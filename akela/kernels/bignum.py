@@ -17,6 +17,7 @@ from akela.lang import (
     helper,
     lt_mask,
     mask_word,
+    pause,
     requires,
     select,
     subb,
@@ -148,6 +149,7 @@ def divide(a: MutSlice[Word], b: Slice[Word], remainder: MutSlice[Word]) -> None
     requires(len(remainder) == len(b) + 1)
     fill(remainder, 0)
     for at in range(len(a) - 1, -1, -1):
+        pause()
         word = a[at]
         for _ in range(WORD_BITS):
             # The remainder takes the next bit of a: less than 2·b. The quotient's bits follow on a's way out.

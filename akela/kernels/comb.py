@@ -28,6 +28,7 @@ from akela.lang import (
     limbs,
     mask_word,
     nonzero_mask,
+    pause,
     u8,
 )
 
@@ -138,6 +139,7 @@ def make_comb(points: Points, tables: PointTables) -> Comb:
         fill(point, 0)
         begun = nonzero_mask(Word(0))
         for step in range(columns):
+            pause()
             if step > 0:
                 double(point, work)
             for block in range(blocks):

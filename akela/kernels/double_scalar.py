@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from akela.kernels.edwards_curve import Edwards
 from akela.kernels.fixed_base import Affine, odd_multiples, operand_numbers
-from akela.lang import Array, Public, bit_mask, declassify, fill, helper, kernel_maker, table, u8
+from akela.lang import Array, Public, bit_mask, declassify, fill, helper, kernel_maker, pause, table, u8
 
 POINT_WIDTH = 5  # for A, whose multiples are made each time
 ZERO = 128  # the digit 0: what is stored is the digit and 128
@@ -58,6 +58,7 @@ def make_double_scalar(name: str, curve: Edwards, base: Affine, base_width: int)
         curve.set_neutral(a)
         curve.add(a, q, False, True, r)
         for i in range(multiples):
+            pause()
             curve.prepare(a, q)
             out[4 * limbs * i : 4 * limbs * i + limbs] = q.u
             out[4 * limbs * i + limbs : 4 * limbs * i + 2 * limbs] = q.v
@@ -78,6 +79,7 @@ def make_double_scalar(name: str, curve: Edwards, base: Affine, base_width: int)
         curve.set_neutral(a)
         started = False
         for i in range(digits - 1, -1, -1):
+            pause()
             digit_s, digit_k = int(of_s[i]) - ZERO, int(of_k[i]) - ZERO
             if started:
                 curve.double(a, digit_s != 0 or digit_k != 0, r)

@@ -20,6 +20,7 @@ from akela.lang import (
     helper,
     kernel,
     mask_word,
+    pause,
     requires,
 )
 
@@ -57,12 +58,14 @@ def mont_power(n: Slice[Word], n0: Word, base: Slice[Word], exponent: Slice[Word
     powers[:words] = out
     powers[words : 2 * words] = base
     for i in range(2, 1 << WINDOW_BITS):
+        pause()
         mont_mul(n, n0, powers[(i - 1) * words : i * words], base, powers[i * words : (i + 1) * words], t)
 
     for i in range(len(exponent)):
         word = exponent[len(exponent) - 1 - i]
         for shift in range(WORD_BITS - WINDOW_BITS, -1, -WINDOW_BITS):
             for _ in range(WINDOW_BITS):
+                pause()
                 mont_sqr(n, n0, out, out, t)
             choose(powers, (word >> shift) & ((1 << WINDOW_BITS) - 1), factor)
             mont_mul(n, n0, out, factor, out, t)
@@ -102,6 +105,7 @@ def mont_power_public(
     else:
         out[:] = base
     for i in range(bits - 2, -1, -1):
+        pause()
         mont_sqr(n, n0, out, out, t)
         if public_bit(exponent, i) == 1:
             mont_mul(n, n0, out, base, out, t)

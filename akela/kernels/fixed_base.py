@@ -19,6 +19,7 @@ from akela.lang import (
     helper,
     kernel_maker,
     mask_word,
+    pause,
     store_le32,
     store_le64,
     table,
@@ -135,6 +136,7 @@ def make_fixed_base(name: str, curve: Edwards, base: Affine, order: int, teeth: 
         recode(k, code)
         curve.set_neutral(p)
         for i in range(spacing):
+            pause()
             if i > 0:
                 curve.double(p, True, r)
             for comb in range(combs):

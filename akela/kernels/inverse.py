@@ -25,6 +25,7 @@ from akela.lang import (
     helper,
     kernel,
     mask_word,
+    pause,
     requires,
     select,
     subb,
@@ -141,6 +142,7 @@ def mod_gcd(n: Slice[Word], a: Slice[Word], out: MutSlice[Word], work: MutSlice[
     g[len(n)] = 0
     zeta = ~Word(0)  # for a delta of 1/2
     for _ in range(batches(len(n))):
+        pause()
         zeta, u, v, q, r = division_steps(zeta, f[0], g[0])
         combine(f, g, u, v, f, Word(0), next_f)
         combine(f, g, q, r, f, Word(0), next_g)
@@ -180,6 +182,7 @@ def inverse(m: Slice[Word], a: Slice[Word], out: MutSlice[Word], work: MutSlice[
     zeta = ~Word(0)  # for a delta of 1/2
     low_bits = (Word(1) << (WORD_BITS - 2)) - 1
     for _ in range(batches(len(m))):
+        pause()
         zeta, u, v, q, r = division_steps(zeta, f[0], g[0])
         combine(f, g, u, v, f, Word(0), next_f)
         combine(f, g, q, r, f, Word(0), next_g)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from akela.kernels.comb import Comb
 from akela.kernels.weierstrass import WORK, Points
 from akela.kernels.window import Window
-from akela.lang import Array, Word, declassify, helper, kernel_maker, u8
+from akela.lang import Array, Word, declassify, helper, kernel_maker, pause, u8
 
 
 @kernel_maker
@@ -80,6 +80,7 @@ def make_joint_multiplication(points: Points, comb: Comb, window: Window) -> Cal
         begun = False
         for i in range(digits - 1, -1, -1):
             for bit in range(width - 1, -1, -1):
+                pause()
                 if begun:
                     double(out, work)
                 column = i * width + bit

@@ -18,6 +18,7 @@ from akela.lang import (
     kernel,
     kernel_maker,
     load_le32,
+    pause,
     requires,
     store_be32,
     store_le32,
@@ -57,6 +58,7 @@ def make_pbkdf2(hmac: Hmac) -> Callable[..., Status]:
             u[:digest_bytes] = t
             pad(u)
             for _ in range(1, iterations):
+                pause()
                 step(h, mac.inner, u)
                 step(h, mac.outer, u)
                 xor_words(t, u[:digest_bytes])
@@ -64,6 +66,7 @@ def make_pbkdf2(hmac: Hmac) -> Callable[..., Status]:
             u = Array[u8, digest_bytes]()
             u[:] = t
             for _ in range(1, iterations):
+                pause()
                 mac_update(mac, u[:])
                 mac_final(mac, u)
                 xor_words(t, u)
@@ -93,6 +96,7 @@ def make_pbkdf2(hmac: Hmac) -> Callable[..., Status]:
         t = Array[u8, digest_bytes]()
         mac_init(mac, password)
         for at in range(0, len(out), digest_bytes):
+            pause()
             block(mac, salt, iterations, at // digest_bytes + 1, t)
             size = min(digest_bytes, len(out) - at)
             out[at : at + size] = t[:size]

@@ -14,7 +14,22 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from akela.lang import Array, Mask, bit_mask, helper, kernel_maker, load_le32, load_le64, select, swap_if, table, truncate, u8, unroll
+from akela.lang import (
+    Array,
+    Mask,
+    bit_mask,
+    helper,
+    kernel_maker,
+    load_le32,
+    load_le64,
+    pause,
+    select,
+    swap_if,
+    table,
+    truncate,
+    u8,
+    unroll,
+)
 
 
 @dataclass(frozen=True)
@@ -182,6 +197,7 @@ def make_field(
         u = Element()
         t[:] = a
         for _ in range(count // 2):
+            pause()
             square(t, u)
             square(u, t)
         if count % 2 == 1:

@@ -19,6 +19,7 @@ from akela.lang import (
     helper,
     kernel,
     operation,
+    pause,
     requires,
     table,
     u8,
@@ -37,6 +38,7 @@ def to_residue(n: Slice[Word], n0: Word, r_squared: Slice[Word], a: Slice[Word],
     fill(out, 0)
     blocks = (len(a) + words - 1) // words
     for i in range(blocks):
+        pause()
         at = (blocks - 1 - i) * words
         end = min(at + words, len(a))
         fill(block, 0)
@@ -65,9 +67,7 @@ def power_by_words(n: Slice[Word], base: Slice[Word], exponent: Slice[Word], out
 
 
 @helper
-def two_powers_by_words(
-    n: Slice[Word], base: Slice[Word], exponents: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]
-) -> Status:
+def two_powers_by_words(n: Slice[Word], base: Slice[Word], exponents: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> Status:
     """`modular_power_two` for every target."""
     words = len(n) // 2
     length = len(exponents) // 2
@@ -111,9 +111,7 @@ def modular_power(n: Slice[Word], base: Slice[Word], exponent: Slice[Word], out:
 
 
 @operation("modular.power_two")
-def modular_power_two(
-    n: Slice[Word], base: Slice[Word], exponents: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]
-) -> Status:
+def modular_power_two(n: Slice[Word], base: Slice[Word], exponents: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> Status:
     """Of one base two powers, modulo two numbers of one length: `n`, `exponents` and `out` have two numbers each, one behind the other.
 
     BAD_PARAMETER where a number of `n` is even.

@@ -22,6 +22,7 @@ from akela.lang import (
     lt_mask,
     nonzero_mask,
     operation,
+    pause,
     requires,
     select,
     subb,
@@ -122,6 +123,7 @@ def r_mod(n: Slice[Word], out: MutSlice[Word], t: MutSlice[Word]) -> None:
         sum_area[0] = 1
         subtract_if_not_less(sum_area, n, out)
         for _ in range(words * WORD_BITS):
+            pause()
             double_mod(n, out, sum_area)
 
 
@@ -140,6 +142,7 @@ def square_of_r(n: Slice[Word], n0: Word, out: MutSlice[Word], t: MutSlice[Word]
     for _ in range(doublings):
         double_mod(n, out, t[: words + 1])
     for _ in range(squarings):
+        pause()
         mont_sqr(n, n0, out, out, t)
 
 

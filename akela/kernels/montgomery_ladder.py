@@ -6,7 +6,7 @@ Names such as x_2 and AA are those of the RFC's pseudocode.
 from collections.abc import Callable
 
 from akela.kernels.limb_field import Field, Powers
-from akela.lang import INVALID_KEY, OK, Array, Status, bit_mask, declassify, fill, helper, kernel_maker, struct, table, u8, zero_mask
+from akela.lang import INVALID_KEY, OK, Array, Status, bit_mask, declassify, fill, helper, kernel_maker, pause, struct, table, u8, zero_mask
 
 
 @kernel_maker
@@ -64,6 +64,7 @@ def make_ladder(name: str, field: Field, bits: int, a24: int, powers: Powers) ->
         s.z3[:] = ONE
         swapped = word(0)
         for i in range(bits):
+            pause()
             t = bits - 1 - i
             bit = word((k[t // 8] >> (t % 8)) & 1)
             swap(bit_mask(swapped ^ bit), s.x2, s.x3)

@@ -30,6 +30,7 @@ from akela.lang import (
     fill,
     helper,
     kernel_maker,
+    pause,
     select,
     table,
     truncate,
@@ -268,6 +269,7 @@ def make_prime_field(name: str, p: int, layout: Layout) -> PrimeField:
     def square_times(x: Element, t: Element, times: int) -> None:
         """x = x^(2^times)."""
         for _ in range(times // 2):
+            pause()
             square(t, x)
             square(x, t)
         if times % 2 == 1:

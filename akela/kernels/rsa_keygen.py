@@ -136,8 +136,10 @@ def find_prime(
                 minus_one[:] = p
                 subtract_word(minus_one, Word(1))
                 status = inverse_of_exponent(e, minus_one, inverse, rest)
-                if status == OK and passes(p, rounds(16 * len(room)), drbg, none, room, rest):
-                    return OK
+                if status == OK:
+                    prime = passes(p, rounds(16 * len(room)), drbg, none, room, rest)
+                    if prime:
+                        return OK
     return HARDWARE_FAILED
 
 

@@ -19,6 +19,7 @@ from akela.lang import (
     helper,
     kernel,
     load_le32,
+    pause,
     requires,
     rotl,
     store_be32,
@@ -110,9 +111,11 @@ def ro_mix_vartime(b: MutSlice[u32], y: MutSlice[u32], v: MutSlice[u32], n: int)
     x = Array[u32, 16]()
     v[:words] = b
     for i in range(1, n):
+        pause()
         block_mix(x, v[(i - 1) * words : i * words], v[i * words : (i + 1) * words])
     block_mix(x, v[(n - 1) * words : n * words], b)
     for _ in range(0, n, 2):  # n is even
+        pause()
         mix_in_vartime(b, v, n)
         block_mix(x, b, y)
         mix_in_vartime(y, v, n)
@@ -125,6 +128,7 @@ def expand_password(mac: Mac, salt: Bytes, b: MutSlice[u32]) -> None:
     number = Array[u8, 4]()
     digest = Array[u8, 32]()
     for at in range(0, len(b), 8):
+        pause()
         store_be32(number, 0, u32(at // 8 + 1))
         mac_update(mac, salt)
         mac_update(mac, number[:])
@@ -140,6 +144,7 @@ def derive_key(mac: Mac, b: Slice[u32], out: Buffer) -> None:
     digest = Array[u8, 32]()
     block = Array[u8, 64]()
     for at in range(0, len(out), DIGEST_BYTES):
+        pause()
         for start in range(0, len(b), 16):
             for i in range(16):
                 store_le32(block, 4 * i, b[start + i])

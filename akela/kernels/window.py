@@ -26,6 +26,7 @@ from akela.lang import (
     lt_mask,
     mask_word,
     nonzero_mask,
+    pause,
     select,
     truncate,
     u8,
@@ -106,6 +107,7 @@ def make_window(points: Points, scalars: PrimeField, width: int) -> Window:
         table[: 2 * count] = point
         table[2 * count : 3 * count] = one
         for i in range(1, half):
+            pause()
             if i % 2 == 1:
                 table[3 * count * i : 3 * count * (i + 1)] = table[3 * count * (i // 2) : 3 * count * (i // 2 + 1)]
                 double(table[3 * count * i : 3 * count * (i + 1)], work)
@@ -147,6 +149,7 @@ def make_window(points: Points, scalars: PrimeField, width: int) -> Window:
         choose_multiple(out, table[:], Word(places[digits - 1]))
         begun = nonzero_mask(Word(places[digits - 1]) ^ half)
         for i in range(1, digits):
+            pause()
             for _ in range(width):
                 double(out, work)
             digit = Word(places[digits - 1 - i])

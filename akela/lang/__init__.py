@@ -17,7 +17,7 @@ from akela.lang.access import (
     store_vector,
 )
 from akela.lang.arithmetic import addc, mul_wide, rotl, rotr, subb
-from akela.lang.contracts import ensures, requires, unroll
+from akela.lang.contracts import ensures, pause, requires, unroll
 from akela.lang.errors import (
     BoundsError,
     CallError,
@@ -52,6 +52,7 @@ from akela.lang.status import (
     BAD_PARAMETER,
     BAD_STATE,
     HARDWARE_FAILED,
+    INTERRUPTED,
     INVALID_KEY,
     INVALID_SIGNATURE,
     LIMIT_EXCEEDED,
@@ -71,6 +72,7 @@ __all__ = [
     "BAD_STATE",
     "BUILD_OPTIONS",
     "HARDWARE_FAILED",
+    "INTERRUPTED",
     "INVALID_KEY",
     "INVALID_SIGNATURE",
     "LIMIT_EXCEEDED",
@@ -134,6 +136,7 @@ __all__ = [
     "ne_mask",
     "nonzero_mask",
     "operation",
+    "pause",
     "provides",
     "requires",
     "rotl",

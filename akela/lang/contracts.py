@@ -1,4 +1,4 @@
-"""`requires` and `ensures`: what a caller must ensure, and what holds at a point; and `unroll`.
+"""`requires` and `ensures`: what a caller must ensure, and what holds at a point; `pause`; and `unroll`.
 
 The error for a condition that does not hold quotes the condition and shows the values in it.
 """
@@ -22,6 +22,10 @@ def requires(condition: bool) -> None:
 def ensures(condition: bool) -> None:
     """State what holds here. Traced, raises ContractError where it does not hold."""
     _check("ensures", condition)
+
+
+def pause() -> None:
+    """Let others run, in the middle of what takes long. On a chip this calls the program's hook, which may end the operation."""
 
 
 def _check(name: str, condition: bool) -> None:

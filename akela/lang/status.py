@@ -25,6 +25,7 @@ class Status(Enum):
     HARDWARE_FAILED = -7, "A peripheral did not answer in time, or reported an error."
     INVALID_SIGNATURE = -8, "A signature does not match: the message, the signature or the key is a different one."
     INVALID_KEY = -9, "A key is malformed, or not a member of its group."
+    INTERRUPTED = -10, "The program ended the operation when it paused."
 
     def __new__(cls, code: int, sentence: str) -> Status:
         """A member whose value is its code."""
@@ -53,3 +54,4 @@ NOT_SUPPORTED = Status.NOT_SUPPORTED
 HARDWARE_FAILED = Status.HARDWARE_FAILED
 INVALID_SIGNATURE = Status.INVALID_SIGNATURE
 INVALID_KEY = Status.INVALID_KEY
+INTERRUPTED = Status.INTERRUPTED

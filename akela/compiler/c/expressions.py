@@ -394,6 +394,8 @@ class Expressions:
                 return Text(f"akela_{name}{kind.bits}({self.address(*arguments)})")
             case "load_vector" if isinstance(kind, VectorType):
                 return Text(f"akela_load_{vector_name(kind)}({self.address(*arguments)})")
+            case "pause":
+                return Text("akela_pause()")
             case "reg_read":
                 return Text(self.register(expr.attributes, arguments))
             case "rotl" | "rotr":

@@ -21,6 +21,7 @@ from akela.compiler.ir import (
     Fill,
     For,
     If,
+    Pause,
     RegWrite,
     Return,
     Stmt,
@@ -29,6 +30,7 @@ from akela.compiler.ir import (
     Unary,
     Var,
     While,
+    pausing_call,
     walk,
 )
 from akela.lang.types import (
@@ -86,6 +88,7 @@ class StatementChecker(AssignmentChecker):
                 break
             try:
                 made = self.statement(node)
+                self._check_pauses(node, made)
             except Refused:
                 self._poison(node)
                 continue
@@ -94,6 +97,18 @@ class StatementChecker(AssignmentChecker):
                 made[-1] = replace(made[-1], remark=made[-1].remark or remark)
             result.extend(made)
         return tuple(result)
+
+    def _check_pauses(self, node: ast.stmt, made: list[Stmt]) -> None:
+        try:
+            for stmt in made:
+                pausing_call(stmt)
+        except LookupError:
+            self.refuse(
+                Code.PAUSE_INSIDE,
+                head(node),
+                "a call that pauses to be evaluated before all else",
+                "assign it to a name in a statement before",
+            )
 
     def _poison(self, node: ast.stmt) -> None:
         """Names that a refused statement assigns: later errors on them would say nothing new."""
@@ -178,6 +193,9 @@ class StatementChecker(AssignmentChecker):
         if name in ("requires", "ensures"):
             self._arguments(node, 1)
             return Contract(kind=name, condition=self.condition(node.args[0], Code.SECRET_BRANCH), src=src)
+        if name == "pause":
+            self._arguments(node, 0)
+            return Pause(src=src)
         if name == "fill":
             self._arguments(node, 2)
             target = self.expr(node.args[0])

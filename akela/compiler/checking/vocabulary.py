@@ -385,6 +385,7 @@ STATEMENTS = {
     "fill": 0,
     "requires": 0,
     "ensures": 0,
+    "pause": 0,
 }
 _PYTHON: dict[Any, Check] = {int: _int, len: _len, min: _extreme("lt"), max: _extreme("gt")}
 _VOCABULARY: dict[int, Check] = {id(getattr(lang, name)): check for name, check in _BY_NAME.items()}

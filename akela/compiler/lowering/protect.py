@@ -165,7 +165,7 @@ def place_wipes(function: Function) -> Function:
         if isinstance(stmt, Declare) and stmt.symbol in secret:
             wiped.append(stmt.symbol)
         result.extend(rewrite_statements((stmt,), lambda inner: _wipe_before_returns(inner, wiped)))
-    if not _returns(tuple(result)):
+    if not always_returns(tuple(result)):
         result.extend(Wipe(symbol=symbol, src=function.src) for symbol in wiped)
     return replace(function, body=tuple(result))
 
@@ -186,7 +186,7 @@ def unwiped_exits(body: tuple[Stmt, ...], live: frozenset[Symbol], secret: froze
             yield stmt
         for block in blocks(stmt):
             yield from (exit for exit in unwiped_exits(block, live, secret) if exit is not None)
-    if live and not _returns(body):
+    if live and not always_returns(body):
         yield None
 
 
@@ -228,12 +228,12 @@ def _wipe_before_returns(stmt: Stmt, wiped: list[Symbol]) -> tuple[Stmt, ...]:
     return tuple(made)
 
 
-def _returns(body: tuple[Stmt, ...]) -> bool:
+def always_returns(body: tuple[Stmt, ...]) -> bool:
     """Whether no path reaches the end of a body."""
     match body:
         case (*_, Return()):
             return True
         case (*_, If(then=then, other=other)):
-            return _returns(then) and _returns(other)
+            return always_returns(then) and always_returns(other)
         case _:
             return False

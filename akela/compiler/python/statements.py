@@ -156,6 +156,8 @@ class PlainPython:
                 yield f"return {', '.join(map(text, values))}".rstrip()
             case ir.CallStmt(call=call):
                 yield text(call)
+            case ir.Pause():
+                pass
             case ir.Contract(kind=kind, condition=condition):
                 yield self.contract(kind, condition)
             case ir.Wipe(symbol=symbol):

@@ -49,6 +49,9 @@
 #define AKELA_OP(name) akela_##name
 #endif
 
+/* Calls the program's hook in the middle of what takes long, in trees that `akela export` writes: AKELA_INTERRUPTED where it ends that. */
+akela_status_t akela_pause(void);
+
 /*
  * A secret that may be known from here on; the source says why. With AKELA_MEMCHECK, Valgrind's memcheck holds secrets for
  * undefined and reports every branch and address that depends on one; what is declassified becomes defined, unless

@@ -23,7 +23,8 @@ typedef enum akela_status {
     AKELA_NOT_SUPPORTED = -6,         /* The hardware or the chosen build cannot do this; software may. */
     AKELA_HARDWARE_FAILED = -7,       /* A peripheral did not answer in time, or reported an error. */
     AKELA_INVALID_SIGNATURE = -8,     /* A signature does not match: the message, the signature or the key is a different one. */
-    AKELA_INVALID_KEY = -9            /* A key is malformed, or not a member of its group. */
+    AKELA_INVALID_KEY = -9,           /* A key is malformed, or not a member of its group. */
+    AKELA_INTERRUPTED = -10           /* The program ended the operation when it paused. */
 } akela_status_t;
 
 #endif
