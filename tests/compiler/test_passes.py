@@ -99,7 +99,7 @@ def test_failure_names_pass_and_function() -> None:
     loop = For(symbol=I, start=const(0), stop=const(10), step=1, body=(assign(A, use(A)),), unroll="made.up")
     with pytest.raises(PassError) as caught:
         lower(module(function(declare(A, const(0, U32)), loop)), replace(M3, unroll={"made.up": 4}))
-    assert str(caught.value).startswith("pass 4, unroll loops: in f: ")
+    assert str(caught.value).startswith("pass 5, unroll loops: in f: ")
     assert str(caught.value).endswith("factor 4 for 'made.up' does not divide the loop's 10 rounds; choose one of 1, 2, 5, 10")
 
 
