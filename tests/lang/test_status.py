@@ -21,6 +21,7 @@ def test_codes_keep_their_meaning() -> None:
         "HARDWARE_FAILED": -7,
         "INVALID_SIGNATURE": -8,
         "INVALID_KEY": -9,
+        "INTERRUPTED": -10,
     }
 
 

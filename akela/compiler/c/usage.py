@@ -128,7 +128,7 @@ def _lengths_read(stmt: Stmt, by_name: dict[tuple[str, str], Function], known: A
     match stmt:
         case Fill(target=Var(symbol=symbol)):
             yield symbol
-        case CopyInto(target=Var(symbol=symbol, type=SliceType()), source=source) if isinstance(source.type, SliceType):
+        case CopyInto(target=Var(symbol=symbol, type=SliceType()), source=Var(type=SliceType())):  # of a view the bounds are read
             yield symbol
     for expr in expressions(stmt):
         for inner in walk(expr):

@@ -17,6 +17,7 @@ from akela.compiler.ir import (
     Choose,
     Compare,
     Const,
+    CopyInto,
     Expr,
     For,
     If,
@@ -26,6 +27,7 @@ from akela.compiler.ir import (
     Stmt,
     TableRef,
     Unary,
+    Var,
     View,
     While,
     children,
@@ -214,6 +216,16 @@ def _decide(body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
                 pass
             case For(start=Const(value=start), stop=Const(value=stop), step=step) if not range(start, stop, step):
                 pass
+            case CopyInto(target=target):
+                result.append(replace(stmt, target=_whole(target)))
             case _:
                 result.append(with_blocks(stmt, _decide))
     return tuple(result)
+
+
+def _whole(target: Expr) -> Expr:
+    """A slice for the view of all of it, whose length C need not be told where the source's says as much."""
+    match target:
+        case View(base=Var(symbol=whole, type=kind) as base, start=Const(value=0), stop=Len(operand=Var(symbol=measured))):
+            return base if whole is measured and kind == target.type else target
+    return target
