@@ -397,7 +397,7 @@ def show(name: str, target: str | None, board: str | None, compiler: str | None,
         from akela.boards import Board
         from akela.boards.shown import show_on_board
 
-        shown = _guarded(lambda: show_on_board(name, Board(board, compiler=compiler, optimisation=f"-{opt or 'Os'}")))
+        shown = _guarded(lambda: show_on_board(name, Board(board, compiler=compiler, optimisation=f"-{opt or 'Os'}", accelerators=())))
     for line in lines(shown, shutil.get_terminal_size().columns, stack):
         click.echo(line)
 

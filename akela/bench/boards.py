@@ -103,7 +103,7 @@ def run(
     for name, level in builds:
         progress = Progress(len(chosen))
         progress.show(f"building for {name} {level}")
-        board = Board(name, compiler=compiler, optimisation=level)
+        board = Board(name, compiler=compiler, optimisation=level, accelerators=())
         for algorithm, row in chosen:
             progress.show(f"{row.name} on {name} {level}")
             counts.setdefault(row.name, []).append(count(board, algorithm, row, sizes))

@@ -147,7 +147,7 @@ def run(name: str, compiler: str | None, optimisation: str, patterns: Sequence[s
 
     Raises ValueError for an unknown board or pattern, ToolchainMissing and EmulatorMissing for what is not installed.
     """
-    board = Board(name, compiler=compiler, optimisation=optimisation)
+    board = Board(name, compiler=compiler, optimisation=optimisation, accelerators=())
     found: list[Audited] = []
     if not as_json:
         for line in heading(board, SECRETS):

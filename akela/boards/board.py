@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from akela.boards.abi import place
+from akela.boards.accelerators import FAMILIES, checked_families, make_system
 from akela.boards.files import BoardFile, load_board
 from akela.boards.image import Image, build_image
 from akela.boards.machine import STACK_BYTES, Machine, Ran
@@ -24,6 +25,9 @@ from akela.lang.types import STATUS, ArrayType, BoolType, IntType, SliceType, St
 from akela.runtime.calls import address_of
 from akela.runtime.foreign import ForeignStruct
 
+if TYPE_CHECKING:
+    from akela.boards.models import System
+
 ALIGNMENT = 16
 
 
@@ -32,7 +36,7 @@ class Called:
     """A result and what it took. Figures are counted by the emulator.
 
     value: what the callable gave. instructions, multiplies: executed. stack_bytes: the deepest the stack was. work_bytes: what the caller
-    has to supply as work areas.
+    has to supply as work areas. accelerator_cycles: what the models of accelerators say that their work takes.
     """
 
     value: Any
@@ -40,6 +44,7 @@ class Called:
     multiplies: int
     stack_bytes: int
     work_bytes: int
+    accelerator_cycles: int = 0
 
 
 class Board(Execution):
@@ -47,7 +52,8 @@ class Board(Execution):
 
     compiler: "gcc" or "clang" (the ziglang wheel, which the extra akela[boards] brings). optimisation: "-Os", "-O2" and so on.
     target: the board's own target with other choices. modules: only the kernels of these modules, and what they call.
-    image: a program to run instead (`image.link`).
+    image: a program to run instead (`image.link`). accelerators: the families that serve operations where the chip has them, of
+    `accelerators.FAMILIES`; by default all where all kernels are built, and none of some modules.
     Raises ValueError for a name that no board has; ToolchainMissing and EmulatorMissing, naming the package, for what is not installed.
     """
 
@@ -62,12 +68,19 @@ class Board(Execution):
         target: Target | None = None,
         modules: tuple[str, ...] = (),
         image: Image | None = None,
+        accelerators: Collection[str] | None = None,
     ) -> None:
         self.file: BoardFile = load_board(name)
         self.target = target or load_target(self.file.target)
-        self.image = image or build_image(self.file, compiler, optimisation, self.target, modules)
+        families = checked_families((FAMILIES if not modules else ()) if accelerators is None else accelerators)
+        served = families if self.file.ports else frozenset()
+        self.image = image or build_image(self.file, compiler, optimisation, self.target, modules, served)
         self.optimisation = optimisation
         self._machine = _machine(self.file, self.image)
+        self.system: System | None = None  # the models of the accelerators, where these serve
+        if self.image.served:
+            self.system = make_system(self.file, self._machine)
+            self._machine.connect(self.system)
         self._structs: dict[str, type[ForeignStruct]] = {}
         self.watch: Callable[[int], Watch] = lambda call: NOTHING  # what a call notes beside its costs, by its number in `runs`
         self.runs: list[Ran] = []  # of the calls since counting began
@@ -90,6 +103,7 @@ class Board(Execution):
         self.runs.clear()
         self.called.clear()
         self._work_bytes = 0
+        spent = self.system.cycles if self.system else 0
         value = work()
         return Called(
             value,
@@ -97,6 +111,7 @@ class Board(Execution):
             sum(run.multiplies for run in self.runs),
             max((run.stack_bytes for run in self.runs), default=0),
             self._work_bytes,
+            self.system.cycles - spent if self.system else 0,
         )
 
     def estimated_cycles(self, run: Ran | Called) -> float:
@@ -125,7 +140,7 @@ class Board(Execution):
         return self._structs.setdefault(struct.name, type(class_name(struct), (ForeignStruct,), {"size": size, "__slots__": ()}))
 
     def _kernel(self, function: ir.Function) -> Callable[..., Status | None]:
-        address = self.image.symbols[f"akela_{function.name}"]
+        address = self.image.symbols[f"akela_{self.image.served.get(function.name, function.name)}"]
         kinds = [kind for _, kind in function.ref.params]
         returns_status = function.ref.returns == STATUS
 

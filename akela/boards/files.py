@@ -76,6 +76,8 @@ class BoardFile:
     memory: tuple[Memory, ...]
     cost: Cost
     source: str
+    ports: tuple[str, ...] = ()  # modules whose kernels serve operations with the chip's accelerators
+    models: str = ""  # the package of the accelerators' register models
 
     def region(self, name: str) -> Memory:
         """The memory of this name."""
@@ -109,7 +111,8 @@ def parse_board(name: str, text: str) -> BoardFile:
         _made(Memory, {"name": region, **facts}, f"{name}: memory.{region}") for region, facts in given.pop("memory", {}).items()
     )
     cost = _made(Cost, given.pop("cost", {}), f"{name}: cost")
-    given["isa"] = tuple(given.get("isa", ()))
+    for field in ("isa", "ports"):
+        given[field] = tuple(given.get(field, ()))
     board: BoardFile = _made(BoardFile, {"name": name, "memory": memory, "cost": cost, **given}, name)
     regions = {region.name for region in memory}
     for field in ("code", "data"):

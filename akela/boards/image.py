@@ -6,12 +6,13 @@ import hashlib
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from akela.boards.accelerators import bindings, dispatch_source
 from akela.boards.files import BoardFile, Memory
 from akela.compiler import emit_c, ir
 from akela.compiler.c_compiler import run
@@ -77,13 +78,14 @@ class Place:
 class Image:
     """A linked program: what to load, where functions are, which line an address belongs to."""
 
-    def __init__(self, path: Path, modules: Sequence[ir.Module], compiler: str) -> None:
+    def __init__(self, path: Path, modules: Sequence[ir.Module], compiler: str, served: Mapping[str, str] | None = None) -> None:
         try:
             from elftools.elf.elffile import ELFFile
         except ImportError:
             raise InspectionError("boards need pyelftools, which is not installed: pip install 'akela[boards]'") from None
         self.extents: list[tuple[int, int]]  # of memory that the image has something in
         self.path, self.modules, self.compiler = path, tuple(modules), compiler
+        self.served = dict(served or {})  # an operation's kernel -> the port's kernel that serves it
         with path.open("rb") as stream:
             elf: Any = ELFFile(stream)
             self.segments = [Segment(s["p_paddr"], s.data()) for s in elf.iter_segments("PT_LOAD") if s["p_filesz"]]
@@ -151,17 +153,17 @@ def _line_rows(elf: Any) -> list[tuple[int, str, int]]:
 
 
 @cache
-def board_modules(target: Target, names: tuple[str, ...] = ()) -> tuple[ir.Module, ...]:
-    """The kernels as they are for a target: all, or those of some modules and of what these call. In build order."""
+def board_modules(target: Target, names: tuple[str, ...] = (), ports: tuple[str, ...] = ()) -> tuple[ir.Module, ...]:
+    """The kernels as they are for a target: all, or those of some modules and of what these call; and `ports`. In build order."""
     program = Program.for_target(target)
-    waiting = list(names or kernel_names())
+    waiting = [*(names or kernel_names()), *ports]
     modules: dict[str, ir.Module] = {}
     while waiting:
         name = waiting.pop()
         if name not in modules:
             modules[name] = compile_module(name, target, (target.word_bits,), program)
             waiting += modules[name].imports
-    return tuple(modules[name] for name in kernel_names() if name in modules)
+    return tuple(modules[name] for name in (*kernel_names(), *ports) if name in modules)
 
 
 def choose_compiler(target: Target, name: str | None = None) -> Compiler:
@@ -179,18 +181,22 @@ def build_image(
     optimisation: str = "-Os",
     target: Target | None = None,
     names: tuple[str, ...] = (),
+    families: frozenset[str] = frozenset(),
 ) -> Image:
     """The image of all kernels for a board, or of those of some modules, made once for the same sources and compiler.
 
     compiler: "gcc" or "clang" (the ziglang wheel); by default the first of the target's that is installed, clang first.
-    target: the board's own with other choices, such as other unroll factors.
+    target: the board's own with other choices, such as other unroll factors. families: of accelerators that serve operations.
     Raises ToolchainMissing where no compiler is installed, CompileFailed where one refuses.
     """
     target = target or load_target(board.target)
     found = choose_compiler(target, compiler)
-    modules = board_modules(target, names)
-    choices = (source_digest(), sorted(vars(target).items(), key=str), sorted(table_sizes.SIZES.items()), names)
-    return Image(link(board, found, optimisation, repr(choices), lambda: sources(modules, target)), modules, found.toolchain.name)
+    modules = board_modules(target, names, board.ports if families else ())
+    served = bindings(modules, families)
+    choices = (source_digest(), sorted(vars(target).items(), key=str), sorted(table_sizes.SIZES.items()), names, sorted(served.items()))
+    flags = ("-DAKELA_DISPATCH",) if served else ()
+    path = link(board, found, optimisation, repr(choices), lambda: sources(modules, target, served), flags)
+    return Image(path, modules, found.toolchain.name, served)
 
 
 def emitted(modules: Sequence[ir.Module], target: Target) -> dict[str, str]:
@@ -198,13 +204,21 @@ def emitted(modules: Sequence[ir.Module], target: Target) -> dict[str, str]:
     return {file.name: file.text for module in modules for file in emit_c.emit(lower(module, target), target)}
 
 
-def sources(modules: Sequence[ir.Module], target: Target) -> dict[str, str]:
-    """The C of modules, and a table of the sizes of their structs."""
+def sources(modules: Sequence[ir.Module], target: Target, served: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The C of modules, a table of the sizes of their structs, and who serves which operation."""
     texts = emitted(modules, target)
-    return {**texts, "akela_board.c": _board_source(modules, [file for file in texts if file.endswith(".h")])}
+    board = _board_source(modules, [file for file in texts if file.endswith(".h")])
+    return {**texts, "akela_board.c": board + (dispatch_source(modules, served) if served else "")}
 
 
-def link(board: BoardFile, found: Compiler, optimisation: str, version: str, make_sources: Callable[[], dict[str, str]]) -> Path:
+def link(
+    board: BoardFile,
+    found: Compiler,
+    optimisation: str,
+    version: str,
+    make_sources: Callable[[], dict[str, str]],
+    flags: tuple[str, ...] = (),
+) -> Path:
     """Compile C files and link them to a board's memory map, unless that was done for this `version` of them.
 
     Raises CompileFailed.
@@ -224,7 +238,7 @@ def link(board: BoardFile, found: Compiler, optimisation: str, version: str, mak
     for file, text in {**texts, "akela.ld": _script(board, texts.values(), bool(separate))}.items():
         write_once(folder / file, text)
     files = [*(folder / file for file in texts if file.endswith(".c")), RUNTIME / "akela_rt.c", *driver]
-    objects = compile_c(files, target, compiler, optimisation, include=[folder], flags=separate)
+    objects = compile_c(files, target, compiler, optimisation, include=[folder], flags=(*separate, *flags))
     unfinished = folder / f"akela.{os.getpid()}"
     run([*found.command, optimisation, "-nostdlib", f"-Wl,-T,{folder / 'akela.ld'}", *map(str, objects)], unfinished)
     unfinished.replace(output)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from akela.boards.abi import Arguments
 from akela.boards.trace import NOTHING, Recording, Watch
+
+if TYPE_CHECKING:
+    from akela.boards.models import System
 
 STACK_BYTES = 1 << 14  # kept free of arguments below the top, and looked at after a call
 PAINT = b"\xa5"  # what the stack is filled with, to see how far down it was written
@@ -38,6 +41,9 @@ class Machine(Protocol):
 
         Raises Trap where the core stops before it returns, or does what the board's would stop at.
         """
+
+    def connect(self, system: System) -> None:
+        """Let loads and stores of words at registers of peripherals go to their models."""
 
     def close(self) -> None:
         """Give back what the emulator holds."""

@@ -15,6 +15,7 @@ import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from akela.boards.abi import Arguments
 from akela.boards.files import BoardFile
@@ -23,6 +24,9 @@ from akela.boards.image import Image
 from akela.boards.machine import PAINT, STACK_BYTES, Ran
 from akela.boards.trace import NOTHING, CEvent, CTrace, Watch
 from akela.boards.traps import EmulatorMissing, Trap
+
+if TYPE_CHECKING:
+    from akela.boards.models import System
 
 WRITE, READ, CALL = 1, 2, 3  # orders, as in driver.c
 DRIVER, RESET = 0x6300_0000, 0x5000_0000  # where image.py puts what is no kernel
@@ -153,6 +157,10 @@ class QemuMachine:
     def _trap(self, reason: str, pc: int) -> Trap:
         place = self.image.place(pc)
         return Trap(reason, pc, place.function, place.file, place.line)
+
+    def connect(self, system: System) -> None:
+        """Raises NotImplementedError: QEMU has no way to models in this process."""
+        raise NotImplementedError("register models run with boards that Unicorn emulates")
 
     def close(self) -> None:
         """End the process."""

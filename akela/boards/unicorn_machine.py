@@ -6,7 +6,7 @@ Hooks in C (`counter.c`) count instructions, refuse unaligned addresses and note
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import accumulate
 from typing import Any
@@ -16,6 +16,7 @@ from akela.boards.files import BoardFile
 from akela.boards.host_code import shared_library
 from akela.boards.image import Image
 from akela.boards.machine import PAINT, STACK_BYTES, Ran
+from akela.boards.models import Misuse, System
 from akela.boards.trace import NOTHING, CEvent, CTrace, Watch
 from akela.boards.traps import EmulatorMissing, Trap
 from akela.compiler.targets import load_target
@@ -75,6 +76,8 @@ class UnicornMachine:
         self._counter = Counter()
         self._prepare()
         self._refused = ""
+        self._system: System
+        self._wrong: Exception | None = None
         self._hooks()
 
     def _prepare(self) -> None:
@@ -116,6 +119,32 @@ class UnicornMachine:
 
         uc.hook_add(UC_HOOK_MEM_INVALID, refuse)
 
+    def connect(self, system: System) -> None:
+        """Let loads and stores of words at registers of peripherals go to their models."""
+        for page in system.pages():
+            self._uc.mmio_map(page, PAGE, self._load, page, self._store, page)
+        self._system = system
+
+    def _load(self, uc: Any, offset: int, size: int, page: int) -> int:
+        value = self._accessed(page + offset, size, lambda: self._system.read(page + offset))
+        return 0 if value is None else int(value)
+
+    def _store(self, uc: Any, offset: int, size: int, value: int, page: int) -> None:
+        self._accessed(page + offset, size, lambda: self._system.write(page + offset, value))
+
+    def _accessed(self, address: int, size: int, access: Callable[[], int | None]) -> int | None:
+        """An access, unless the core has been stopped. What goes wrong stops it: no exception gets through Unicorn."""
+        if self._wrong is not None:
+            return None
+        try:
+            if size != 4 or address % 4:
+                raise Misuse(f"a register is accessed by {size} bytes at {address:#010x}; peripherals take whole words")
+            return access()
+        except Exception as error:
+            self._wrong = error
+            self._uc.emu_stop()
+            return None
+
     def write(self, address: int, content: bytes) -> None:
         """Put bytes into memory."""
         self._uc.mem_write(address, content)
@@ -139,10 +168,15 @@ class UnicornMachine:
         counter.trace = None if trace is None else ctypes.addressof(trace)
         self._set(arguments, top)
         self._refused = ""
+        self._wrong = None
         try:
             self._uc.emu_start(function | (self._isa == "thumb"), STOP)
         except UcError as error:
             raise self._trap(self._refused or _said(error)) from None
+        if isinstance(self._wrong, Misuse):
+            raise self._trap(str(self._wrong))
+        if self._wrong is not None:
+            raise self._wrong
         if counter.refused:
             reason = f"unaligned access at {counter.address:#010x}: {self.board.core} wants a multiple of {counter.multiple} here"
             raise self._trap(reason, counter.pc)

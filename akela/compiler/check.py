@@ -161,7 +161,7 @@ def _check(checker: StatementChecker, function: KernelFunction, name: str) -> Fu
         operation=function.operation,
         intrinsic=function.intrinsic,
         written=tuple(symbol.written for symbol in params),
-        registers=touches_registers(body),
+        registers=touches_registers(body) or function.kind == "host",
         pauses=pauses(body),
     )
     first_line = min([node.lineno, *(d.lineno for d in node.decorator_list)])
@@ -176,6 +176,7 @@ def _check(checker: StatementChecker, function: KernelFunction, name: str) -> Fu
         provides=function.provides,
         needs=tuple(function.needs),
         vartime=function.vartime,
+        host=function.kind == "host",
         comments=_comments_above(parsed, first_line),
     )
 

@@ -89,7 +89,7 @@ class _Emitter:
                 name = f"{function.ref.module.rpartition('.')[2]}_{name}"
             functions[function.ref.module, function.name] = unique(name, taken)
             taken.add(functions[function.ref.module, function.name])
-        return FileNames(functions, tables)
+        return FileNames(functions, tables, frozenset(f.provides for f in self.exported if f.provides))
 
     def _refuse_twice(self) -> None:
         """Raise PassError where two things that other files see, or one and the run time, have the same C name."""
@@ -270,7 +270,7 @@ class _Emitter:
             for text in (f"#if !defined({base})", f"#define {base} {block.base:#010x}u", "#endif"):
                 lines.add(0, text)
             for register in sorted(registers.values(), key=lambda each: each.offset):
-                index, plus = ("(i)", " + 4u * (uint32_t)(i)") if register.count > 1 else ("", "")
+                index, plus = ("(i)", f" + {register.stride}u * (uint32_t)(i)") if register.count > 1 else ("", "")
                 lines.add(0, f"#define {register_name(block, register)}{index} AKELA_REG32({base} + {register.offset:#x}u{plus})")
 
     def _table(self, lines: Lines, table: Table) -> None:
@@ -340,7 +340,7 @@ def _runtime_names() -> frozenset[str]:
 
 def _note(used: dict[RegisterBlock, dict[str, Reg]], block: object, register: object) -> None:
     assert isinstance(block, RegisterBlock) and isinstance(register, Reg)
-    if any(other is not block and other.name == block.name for other in used):
+    if any(other != block and other.name == block.name for other in used):
         raise TypeError(f"two register blocks of one module are called {block.name}; put the name of its chip before each")
     used.setdefault(block, {})[register.name] = register
 

@@ -396,7 +396,7 @@ class FunctionRef:
     operation: str | None = None  # "sha256.blocks" where ports may replace it
     intrinsic: object | None = None  # lang.intrinsics.Intrinsic
     written: tuple[bool, ...] = ()  # by-reference parameters that the function writes
-    registers: bool = False  # whether it, or what it calls, reads or writes registers of peripherals
+    registers: bool = False  # whether it, or what it calls, reads or writes registers of peripherals, or asks the host
     pauses: bool = False  # whether it, or what it calls, pauses
 
 
@@ -414,6 +414,7 @@ class Function:
     provides: str | None = None  # operation that it replaces
     needs: tuple[str, ...] = ()  # CPU features
     vartime: bool = False
+    host: bool = False  # what surrounds the program may answer it instead: akela.lang.host
     comments: tuple[str, ...] = ()  # comment lines before the function
 
     @property

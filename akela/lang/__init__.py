@@ -29,7 +29,8 @@ from akela.lang.errors import (
     TraceError,
     UndefinedError,
 )
-from akela.lang.functions import REGISTRY, KernelFunction, helper, intrinsic, kernel, kernel_maker, operation, provides
+from akela.lang.functions import REGISTRY, KernelFunction, helper, host_function, intrinsic, kernel, kernel_maker, operation, provides
+from akela.lang.host import host
 from akela.lang.intrinsics import Intrinsic
 from akela.lang.masks import (
     Mask,
@@ -118,6 +119,8 @@ __all__ = [
     "eq_mask",
     "fill",
     "helper",
+    "host",
+    "host_function",
     "intrinsic",
     "kernel",
     "kernel_maker",

@@ -14,6 +14,7 @@ from typing import Any, ParamSpec, TypeVar, overload
 from akela.lang.arguments import adopt, bind, separate
 from akela.lang.errors import CallError, KindError
 from akela.lang.homes import MAKER_HOME, Namespace, home_namespace
+from akela.lang.host import installed_host
 from akela.lang.intrinsics import Intrinsic
 from akela.lang.memory import LimbTable
 from akela.lang.target import WORD_BITS, word_bits, word_size
@@ -57,7 +58,7 @@ class KernelFunction:
         update_wrapper(self, python)
         self.python = python
         self.name = name or python.__name__
-        self.kind = kind  # "helper" | "kernel" | "operation" | "provides" | "intrinsic"
+        self.kind = kind  # "helper" | "kernel" | "operation" | "provides" | "intrinsic" | "host"
         self.module: str = home_namespace(python.__globals__)["__name__"]
         self.made = MAKER_HOME.get() is not None  # by a kernel maker
         self.operation = operation  # that ports may replace
@@ -76,7 +77,7 @@ class KernelFunction:
     @property
     def exported(self) -> bool:
         """Whether C and Python see it."""
-        return self.kind in ("kernel", "operation", "provides")
+        return self.kind in ("kernel", "operation", "provides", "host")
 
     @property
     def vartime(self) -> bool:
@@ -147,9 +148,10 @@ class KernelFunction:
         values = list(map(bind, signature.kinds, values, signature.places))
         if signature.references > 1:
             values = separate(values, signature.kinds, signature.names, self.name, from_outside=not running)
+        served = installed_host(self.name) if self.kind == "host" else None
         token = _running.set((*running, self))
         try:
-            result = self.python(*values)
+            result = self.python(*values) if served is None else served(*values)
         finally:
             _running.reset(token)
         return bind(signature.returns, result, f"the result of {self.name}")
@@ -255,6 +257,16 @@ def operation(operation: str, *, name: str | None = None, calls_vartime: str = "
 def provides(operation: str, *, needs: tuple[str, ...] = (), name: str | None = None, calls_vartime: str = "") -> Decorator:
     """An exported function that replaces an operation on CPUs with the features `needs`; it has the operation's signature."""
     return _decorator("provides", provides=operation, needs=needs, name=name, calls_vartime=calls_vartime)
+
+
+def host_function(python: Callable[..., Any]) -> KernelFunction:
+    """An exported function `host_<name>` that a driver calls and its surroundings answer (`akela.lang.host`).
+
+    Its body is the answer of surroundings that are empty. In C another file may define the function instead.
+    """
+    if not python.__name__.startswith("host_"):
+        raise KindError(f"a host function is called host_…, not {python.__name__}")
+    return _decorator("host")(python)
 
 
 def intrinsic(

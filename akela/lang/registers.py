@@ -87,6 +87,12 @@ class Bits:
         """The field's value in a register's value."""
         return (value & self.mask) >> self.low
 
+    def place(self, value: int) -> int:
+        """A register's value with this field set to `value`. Raises RangeError where it does not fit."""
+        if not 0 <= value <= self.mask >> self.low:
+            raise RangeError(f"bits[{self.high}:{self.low}] hold 0 to {self.mask >> self.low}, given {value}")
+        return value << self.low
+
 
 class _Bits:
     """`bits[2:0]` and `bits[5]`, as manuals write them."""
@@ -102,25 +108,49 @@ bits = _Bits()
 
 
 class Reg:
-    """A 32-bit register, or `count` of them in a row, at a byte offset; `fields` are its bits by name.
+    """A 32-bit register, or `count` of them `stride` bytes apart, at a byte offset; `fields` are its bits by name.
 
-    `access` is "r", "w" or "rw". `secret` says whether reading gives a secret.
+    `access` is "r", "w" or "rw". `secret` says whether reading gives a secret. `reset` is its value after reset.
     """
 
-    def __init__(self, offset: int, *, access: str = "rw", count: int = 1, secret: bool = False, **fields: Bits) -> None:
+    def __init__(
+        self, offset: int, *, access: str = "rw", count: int = 1, stride: int = 4, secret: bool = False, reset: int = 0, **fields: Bits
+    ) -> None:
         if offset % 4 or offset < 0 or count < 1:
             raise RangeError(f"Reg({offset:#x}, count={count}): the offset is a multiple of 4, the count at least 1")
+        if stride % 4 or stride < 4:
+            raise RangeError(f"Reg({offset:#x}, stride={stride}): the stride is a multiple of 4, and not 0")
+        if not 0 <= reset < 1 << 32:
+            raise RangeError(f"Reg({offset:#x}, reset={reset:#x}): the value after reset has 32 bits")
         if access not in ("r", "w", "rw"):
             raise KindError(f'Reg(access={access!r}): the access is "r", "w" or "rw"')
         self.name = ""
         self.offset = offset
         self.access = access
         self.count = count
+        self.stride = stride
         self.secret = secret
+        self.reset = reset
         self.fields = fields
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
+
+    def mask(self, *names: str) -> int:
+        """Ones where these fields are; without names where any is. A register without fields has one of 32 bits."""
+        return sum(self._field(name).mask for name in names or self.fields) if self.fields else 0xFFFF_FFFF
+
+    def value(self, **fields: int) -> int:
+        """The register's value with these fields, all others 0: `EspAes.MODE.value(mode=4)`, for a constant of a module.
+
+        Raises KindError for a field that it does not have, RangeError for a value that does not fit.
+        """
+        return sum(self._field(name).place(value) for name, value in fields.items())
+
+    def _field(self, name: str) -> Bits:
+        if name not in self.fields:
+            raise KindError(f"{self.name} has no field {name!r}; it has {', '.join(self.fields) or 'none'}")
+        return self.fields[name]
 
     @overload
     def __get__(self, block: None, owner: type) -> Reg: ...
@@ -131,7 +161,10 @@ class Reg:
 
 
 class RegisterBlock:
-    """The registers of a peripheral; an instance is one peripheral of a chip, at the byte address `base`."""
+    """The registers of a peripheral; an instance is one peripheral of a chip, at the byte address `base`.
+
+    Instances of one class, name and base are the same peripheral.
+    """
 
     def __init__(self, *, name: str, base: int) -> None:
         self.name = name
@@ -139,6 +172,17 @@ class RegisterBlock:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, base={self.base:#x})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and (other.name, other.base) == (self.name, self.base)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.name, self.base))
+
+    @classmethod
+    def registers(cls) -> tuple[Reg, ...]:
+        """Its registers by offset."""
+        return tuple(sorted((value for value in vars(cls).values() if isinstance(value, Reg)), key=lambda each: each.offset))
 
 
 @dataclass(frozen=True)
@@ -196,4 +240,4 @@ class PlacedReg:
         installed_bus(self.name).write(self._address(index), word.value)
 
     def _address(self, index: int) -> int:
-        return self.block.base + self.register.offset + 4 * index
+        return self.block.base + self.register.offset + self.register.stride * index

@@ -133,6 +133,13 @@ def register_index(index: int, count: int) -> int:
     return index
 
 
+def installed_host(function: str) -> Any:
+    """What serves a host function, or None."""
+    from akela.lang.host import installed_host  # here, because few kernels have any
+
+    return installed_host(function)
+
+
 def _bus(name: str) -> Any:
     from akela.lang.registers import installed_bus  # here, because few kernels have registers
 

@@ -21,7 +21,7 @@ CORES = ("stm32f217", "stm32f417", "efr32xg21", "esp32c3", "esp8266")
 def opened(name: str, image: Image | None = None) -> Board:
     """The board, or a skipped test."""
     try:
-        return Board(name, image=image)
+        return Board(name, image=image, accelerators=())
     except (ToolchainMissing, EmulatorMissing, InspectionError) as missing:
         pytest.skip(str(missing))
 

@@ -31,6 +31,7 @@ class Sha(RegisterBlock):
     START = Reg(0x10, access="w")
     BUSY = Reg(0x18, access="r", state=bits[0])
     TEXT = Reg(0x80, count=16, secret=True)
+    CHANNEL = Reg(0x100, count=3, stride=0xC0, reset=0x20, on=bits[5])
 
 
 SHA = Sha(name="SHA", base=0x6003_B000)
@@ -69,6 +70,24 @@ def test_a_register_is_public_unless_declared_secret() -> None:
         assert SHA.TEXT.read_at(0).secret
 
 
+def test_rows_have_strides() -> None:
+    with bus(MemoryBus()) as model:
+        SHA.CHANNEL.write_at(2, 0x20)
+    assert model.words == {SHA.base + 0x100 + 2 * 0xC0: 0x20}
+
+
+def test_values_and_masks_of_fields() -> None:
+    assert Sha.MODE.value(mode=5, big=1) == 0x85
+    assert (Sha.MODE.mask("big"), Sha.MODE.mask(), Sha.TEXT.mask()) == (0x80, 0x87, 0xFFFF_FFFF)
+    assert [register.name for register in Sha.registers()] == ["MODE", "START", "BUSY", "TEXT", "CHANNEL"]
+
+
+def test_blocks_of_one_name_and_base_are_one() -> None:
+    assert Sha(name="SHA", base=SHA.base) == SHA
+    assert {Sha(name="SHA", base=SHA.base): 1}[SHA] == 1
+    assert Sha(name="SHA", base=0) != SHA
+
+
 def test_buses_nest() -> None:
     outer, inner = MemoryBus(), MemoryBus()
     with bus(outer):
@@ -102,6 +121,10 @@ def test_declarations() -> None:
         (lambda: Reg(2), RangeError, "the offset is a multiple of 4"),
         (lambda: Reg(0, count=0), RangeError, "the count at least 1"),
         (lambda: Reg(0, access="x"), KindError, "the access is"),
+        (lambda: Reg(0, stride=6), RangeError, "the stride is a multiple of 4"),
+        (lambda: Reg(0, reset=1 << 32), RangeError, "the value after reset has 32 bits"),
+        (lambda: Sha.MODE.value(mode=8), RangeError, r"bits\[2:0\] hold 0 to 7, given 8"),
+        (lambda: Sha.MODE.value(modus=1), KindError, "MODE has no field 'modus'; it has mode, big"),
         (lambda: bits[0:3], RangeError, r"31 >= high >= low >= 0; given \[0:3\]"),
         (lambda: bits[32], RangeError, "given"),
     ],

@@ -9,7 +9,8 @@ import pytest
 
 from akela.kernels.random import random_fill
 from akela.lang import HARDWARE_FAILED, NOT_SUPPORTED, OK, bus
-from akela.ports.esp32_family import rng
+from akela.ports.esp32_family import esp32c3, rng
+from akela.ports.esp32_family.registers import EspRng
 
 # Kernel, address of the register, cycles of the peripheral bus that a word takes.
 CHIPS = [
@@ -17,7 +18,7 @@ CHIPS = [
     (rng.esp32s2_random_fill, 0x6003_5110, 16),
     (rng.esp32s3_random_fill, 0x6003_507C, 1778),
     (rng.esp32c2_random_fill, 0x6002_60B0, 16),
-    (rng.esp32c3_random_fill, 0x6002_60B0, 16),
+    (esp32c3.esp32c3_random_fill, 0x6002_60B0, 16),
 ]
 IDS = [kernel.name for kernel, _, _ in CHIPS]
 
@@ -97,13 +98,13 @@ def test_repeated_word_wipes_the_buffer() -> None:
     repeating = iter(values + values[-16:])
     buffer = bytearray(b"x" * 16)
     with bus(Register(0x6002_60B0, repeating)):
-        assert rng.esp32c3_random_fill(buffer) == HARDWARE_FAILED
+        assert esp32c3.esp32c3_random_fill(buffer) == HARDWARE_FAILED
     assert buffer == bytes(16)
 
 
 def test_secret() -> None:
     """What the register gives is secret."""
-    assert rng.EspRng.DATA.secret
+    assert EspRng.DATA.secret
 
 
 def test_without_a_port() -> None:

@@ -92,10 +92,11 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class FileNames:
-    """C names of what is static in a file."""
+    """C names of what is static in a file, and which operations it provides."""
 
     functions: Mapping[tuple[str, str], str]  # (module, name) of the helpers
     tables: Mapping[Table, str]
+    provided: frozenset[str] = frozenset()
 
     @property
     def taken(self) -> frozenset[str]:
@@ -358,10 +359,10 @@ class Expressions:
     # --- calls ------------------------------------------------------------------------------------------------------------------
 
     def function(self, ref: FunctionRef) -> str:
-        """What a function is called by."""
+        """What a function is called by. Where a file provides an operation, what it calls for that is the portable kernel."""
         if not ref.exported:
             return self.file.functions[ref.module, ref.name]
-        return f"AKELA_OP({ref.name})" if ref.operation else f"akela_{ref.name}"
+        return f"AKELA_OP({ref.name})" if ref.operation and ref.operation not in self.file.provided else f"akela_{ref.name}"
 
     def arguments(self, call: Call) -> list[str]:
         """The arguments of a call: references as pointers, slices with the lengths that the callee wants."""

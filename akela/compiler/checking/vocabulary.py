@@ -14,6 +14,7 @@ from akela import lang
 from akela.compiler.checking.expressions import MISSING, ExpressionChecker, fold_compare
 from akela.compiler.errors import Code
 from akela.compiler.ir import Builtin, Cast, Choose, Compare, Const, Expr
+from akela.lang.registers import PlacedReg
 from akela.lang.types import (
     BOOL,
     INT,
@@ -314,7 +315,10 @@ def _load_vector(c: ExpressionChecker, node: ast.Call) -> Expr:
 
 
 def register(c: ExpressionChecker, node: ast.expr) -> tuple[Any, Any, str] | None:
-    """(block, register, verb) where `node` is `BLOCK.REG.verb`, else None."""
+    """(block, register, verb) where `node` is `BLOCK.REG.verb`, or a name of a maker for that register and a verb; else None."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        placed = c.static(node.value)
+        return (placed.block, placed.register, node.attr) if isinstance(placed, PlacedReg) else None
     if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Attribute):
         return None
     block = c.static(node.value.value)

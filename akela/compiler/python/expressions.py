@@ -244,7 +244,7 @@ class Expressions:
         """Name and address of a peripheral's register."""
         place = f"{block.base + register.offset:#x}"
         if index is not None:
-            place += f" + 4 * register_index({self.text(index)}, {register.count})"
+            place += f" + {register.stride} * register_index({self.text(index)}, {register.count})"
         return f'"{block.name}.{register.name}", {place}'
 
     def call(self, expr: ir.Builtin) -> Piece:

@@ -86,6 +86,10 @@ class PlainPython:
         yield f"def {global_name(function.name)}({parameters}) -> {annotation(function.ref.returns)}:"
         yield from _indented(docstring(function.doc))
         yield from _indented(self.entry(function))
+        if function.host:
+            arguments = ", ".join(self.name(symbol) for symbol in function.params)
+            yield f'{INDENT}if served := installed_host("{function.name}"):'
+            yield f"{INDENT * 2}return served({arguments})"
         yield from self.block(function.body, bare=not function.doc)
 
     def _range(self, expr: ir.Expr, known: dict[ir.Symbol, tuple[int, int]]) -> tuple[int, int]:

@@ -14,8 +14,6 @@ from akela.lang import (
     HARDWARE_FAILED,
     OK,
     Buffer,
-    Reg,
-    RegisterBlock,
     Status,
     declassify,
     eq_mask,
@@ -27,12 +25,7 @@ from akela.lang import (
     u8,
     u32,
 )
-
-
-class EspRng(RegisterBlock):
-    """The register; the base is its own address."""
-
-    DATA = Reg(0x00, access="r", secret=True)
+from akela.ports.esp32_family.registers import EspRng
 
 
 @kernel_maker
@@ -76,4 +69,3 @@ esp32_random_fill = make_random_fill("esp32", 0x6003_5144, 16)
 esp32s2_random_fill = make_random_fill("esp32s2", 0x6003_5110, 16)
 esp32s3_random_fill = make_random_fill("esp32s3", 0x6003_507C, 1778)
 esp32c2_random_fill = make_random_fill("esp32c2", 0x6002_60B0, 16)
-esp32c3_random_fill = make_random_fill("esp32c3", 0x6002_60B0, 16)

@@ -1,0 +1,31 @@
+"""What the chips of the family have, as data: drivers ask for capabilities, never for a chip by name."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A chip: where its accelerators are, and what they can do.
+
+    aes_key_bytes: the lengths of keys that its AES takes. rng_cycles: how long the random register takes to gather noise for a word, in
+    cycles of the peripheral bus.
+    """
+
+    name: str
+    system: int
+    aes: int
+    sha: int
+    rng: int
+    aes_key_bytes: tuple[int, ...]
+    rng_cycles: int
+
+
+ESP32C3 = Chip(
+    name="esp32c3",
+    system=0x600C_0000,
+    aes=0x6003_A000,
+    sha=0x6003_B000,
+    rng=0x6002_60B0,
+    aes_key_bytes=(16, 32),
+    rng_cycles=16,
+)

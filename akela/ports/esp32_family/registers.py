@@ -1,0 +1,79 @@
+"""Registers of the crypto accelerators of Espressif's chips: one declaration for drivers, models and documentation.
+
+Names, offsets and fields are those of the "Technical Reference Manual" of each chip, chapters "AES Accelerator", "SHA Accelerator",
+"RSA Accelerator" and "GDMA Controller". Chips differ in where a block is and in what its memory holds: see `chips.py`.
+"""
+
+from akela.lang import Reg, RegisterBlock, bits
+
+
+class EspSystem(RegisterBlock):
+    """System Registers of the C3: clocks, resets and power. All crypto accelerators come out of reset with their clocks off."""
+
+    PERIP_CLK_EN1 = Reg(
+        0x14,
+        reset=0x200,
+        aes=bits[1],
+        sha=bits[2],
+        rsa=bits[3],
+        ds=bits[4],
+        hmac=bits[5],
+        dma=bits[6],
+        others=bits[31:7],
+    )
+    PERIP_RST_EN1 = Reg(
+        0x1C,
+        reset=0x1FE,
+        aes=bits[1],
+        sha=bits[2],
+        rsa=bits[3],
+        ds=bits[4],
+        hmac=bits[5],
+        dma=bits[6],
+        others=bits[31:7],
+    )
+    RSA_PD_CTRL = Reg(0x38, reset=1, mem_pd=bits[0], mem_force_pu=bits[1], mem_force_pd=bits[2])
+
+
+class EspAes(RegisterBlock):
+    """AES Accelerator. Words are loads of bytes in their order, least significant first."""
+
+    KEY = Reg(0x00, count=8, access="w")
+    TEXT_IN = Reg(0x20, count=4, access="w")
+    TEXT_OUT = Reg(0x30, count=4, access="r", secret=True)
+    MODE = Reg(0x40, mode=bits[2:0])  # 0, 2: encrypt with 128, 256 bits; 4, 6: decrypt
+    ENDIAN = Reg(0x44, endian=bits[5:0])
+    TRIGGER = Reg(0x48, access="w", start=bits[0])
+    STATE = Reg(0x4C, access="r", state=bits[1:0])  # 0: idle, 1: busy, 2: done (DMA)
+    IV = Reg(0x50, count=4, secret=True)
+    DMA_ENABLE = Reg(0x90, enable=bits[0])
+    BLOCK_MODE = Reg(0x94, mode=bits[2:0])  # 0: ECB, 1: CBC, 2: OFB, 3: CTR, 4: CFB8, 5: CFB128
+    BLOCK_NUM = Reg(0x98)
+    INC_SEL = Reg(0x9C, whole=bits[0])  # of the counter 0: the last 32 bits count, 1: all 128
+    INT_CLEAR = Reg(0xAC, access="w", clear=bits[0])
+    INT_ENA = Reg(0xB0, enable=bits[0])
+    DATE = Reg(0xB4)
+    DMA_EXIT = Reg(0xB8, access="w", leave=bits[0])
+
+
+class EspSha(RegisterBlock):
+    """SHA Accelerator. Words are loads of bytes in their order, least significant first; H so holds the digest's bytes."""
+
+    MODE = Reg(0x00, mode=bits[2:0])  # 0: SHA-1, 1: SHA-224, 2: SHA-256
+    DMA_BLOCK_NUM = Reg(0x0C, blocks=bits[5:0])
+    START = Reg(0x10, access="w", start=bits[0])  # from the initial hash value
+    CONTINUE = Reg(0x14, access="w", start=bits[0])  # from the value in H
+    BUSY = Reg(0x18, access="r", busy=bits[0])
+    DMA_START = Reg(0x1C, access="w", start=bits[0])
+    DMA_CONTINUE = Reg(0x20, access="w", start=bits[0])
+    CLEAR_IRQ = Reg(0x24, access="w", clear=bits[0])
+    IRQ_ENA = Reg(0x28, enable=bits[0])
+    DATE = Reg(0x2C)
+    H = Reg(0x40, count=16, secret=True)
+    M = Reg(0x80, count=32, secret=True)
+
+
+class EspRng(RegisterBlock):
+    """The random number register; the base is its own address."""
+
+    DATA = Reg(0x00, access="r", secret=True)
