@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: bench test check sanitize memcheck mutate clean
+.PHONY: bench test check sanitize soft memcheck mutate clean
 
 # Set up, and benchmark every algorithm on this machine.
 bench: .venv/user
@@ -31,6 +31,19 @@ sanitize: .venv/dev
 	cd build/sanitized && $(SANITIZED) $(CURDIR)/$(BIN)/python -m akela.compiler.native
 	cd build/sanitized && $(SANITIZED) LD_PRELOAD="$$(cc -print-file-name=libasan.so)" \
 		$(CURDIR)/$(BIN)/python -m pytest -n auto --dist loadgroup tests/native tests/kernels -k "not traced and not python and not checked"
+
+# The native tests of kernels again, in a copy whose ports run on any CPU: by the reference bodies of machine instructions, emitted as C.
+SOFT = AKELA_INTRINSICS=soft AKELA_REQUIRE_NATIVE=1
+
+soft: .venv/dev
+	rm -rf build/soft
+	mkdir -p build/soft
+	cp -r akela build_backend tests tools pyproject.toml build/soft
+	cd build/soft && $(SOFT) $(CURDIR)/$(BIN)/python -m akela.compiler.native
+	cd build/soft && $(SOFT) $(CURDIR)/$(BIN)/python -m pytest -n auto --dist loadgroup \
+		tests/kernels/test_x86_64_paths.py tests/kernels/test_x86_64_aes.py tests/kernels/test_x86_64_ports.py \
+		tests/kernels/test_aes.py tests/kernels/test_gcm.py tests/kernels/test_hashes.py tests/kernels/test_chacha20poly1305.py \
+		tests/kernels/test_poly1305.py tests/kernels/test_modular_power.py -k "not traced and not python and not checked"
 
 # Does the machine code that runs here branch on a secret, or use one as an address? ARGUMENTS="--all" runs all tests of kernels.
 memcheck: .venv/dev

@@ -1,5 +1,5 @@
 """What whoever answers for this code has to look at: every declassify with its reason, the leakage contract of every exported kernel, what
-varies in time by name, and what the branch check says of the object code.
+varies in time by name, which kernels of ports run on this machine and how, and what the branch check says of the object code.
 
 `facts` and `branch_checks` gather, the rest prints. Facts are read from the checked kernels and need nothing but this package; the branch
 check needs a compiler for the target and the `inspect` extra, and says what to install where one is missing.
@@ -17,10 +17,13 @@ from akela.compiler.branches import check_module
 from akela.compiler.c.usage import all_expressions
 from akela.compiler.inspection.object_file import InspectionError
 from akela.compiler.leakage import Contracts, checked_modules
-from akela.compiler.targets import Target
+from akela.compiler.targets import Target, host_target
 from akela.compiler.toolchains import CompileFailed, ToolchainMissing, installed_compilers
+from akela.exceptions import ExtensionError
+from akela.executions import native_module
 from akela.kernel_source import module_names, python_text, registered, relative
 from akela.progress import Progress
+from akela.providers import Running, running, running_lines
 
 
 @dataclass(frozen=True)
@@ -175,9 +178,21 @@ def check_lines(check: BranchCheck, said: BranchCheck | None = None) -> Iterator
     yield from (f"      {detail}" for detail in check.details)
 
 
-def as_json(found: Facts, checks: Sequence[BranchCheck]) -> dict[str, object]:
+def on_this_machine(targets: Sequence[Target]) -> Running | None:
+    """How kernels of ports run in the extension that is installed, where one of the targets is this machine's."""
+    if host_target().name not in {target.name for target in targets}:
+        return None
+    try:
+        return running(native_module())
+    except ExtensionError:
+        return running(None)
+
+
+def as_json(found: Facts, checks: Sequence[BranchCheck], here: Running | None) -> dict[str, object]:
     """The audit as plain data."""
-    return {"schema": "akela-audit-1", **asdict(found), "branch_checks": [asdict(check) for check in checks]}
+    ways = {} if here is None else {"natively": here.natively, "in soft form": here.softly, "not at all": here.lacking}
+    ports = {way: [each.kernel for each in kernels] for way, kernels in ways.items()}
+    return {"schema": "akela-audit-1", **asdict(found), "branch_checks": [asdict(check) for check in checks], "ports": ports}
 
 
 def run(targets: Sequence[Target], compiler: str | None, optimisation: str, json_output: bool, write: Callable[[str], None]) -> int:
@@ -192,6 +207,10 @@ def run(targets: Sequence[Target], compiler: str | None, optimisation: str, json
     found = facts(targets)
     for line in fact_lines(found):
         text(line)
+    if here := on_this_machine(targets):
+        text("")
+        for line in running_lines(here):
+            text(line)
     checks: list[BranchCheck] = []
     for target in targets:
         for check in branch_checks(target, compiler, optimisation):
@@ -205,5 +224,5 @@ def run(targets: Sequence[Target], compiler: str | None, optimisation: str, json
     counts = Counter(check.result for check in checks)
     text(f"Modules: {', '.join(f'{counts[result]} {result}' for result in ('passed', 'failed', 'not checked'))}")
     if json_output:
-        write(json.dumps(as_json(found, checks), indent=2))
+        write(json.dumps(as_json(found, checks, here), indent=2))
     return int(counts["failed"] > 0 or counts["passed"] == 0)

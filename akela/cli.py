@@ -352,8 +352,8 @@ def audit(algorithms: tuple[str, ...], board: str | None, target: str | None, co
     """Report what can be learned from watching the kernels run.
 
     Every declassify with its reason; for each exported kernel what its docstring says that it leaks, and which public values decide
-    branches, loops, addresses and shifts; what varies in time by name; and the check of the object code. Ends with return code 1
-    where that check fails.
+    branches, loops, addresses and shifts; what varies in time by name; which kernels of ports run natively here; and the check of the
+    object code. Ends with return code 1 where that check fails.
 
     With --board, the kernels of ALGORITHMS (names, families, patterns with * and ?; all, where none are given) run with several secrets
     on the board's emulated core: the instructions executed, the addresses of data and what instructions of variable time take have to

@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from akela.exceptions import ExtensionError
+from akela.executions import native_module
+from akela.providers import running, running_lines
+
 # The compiler's results are kept, millions of small objects: searching them for garbage again and again takes an eighth of the time.
 gc.set_threshold(200_000, 50, 1000)
 
@@ -18,6 +22,17 @@ GOLDEN = Path(__file__).parent / "golden"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the files of tests/golden anew instead of comparing with them")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Which kernels of ports the tests could run, and how: by the machine's instructions, in soft form, or not."""
+    try:
+        how = running(native_module())
+    except ExtensionError:
+        return
+    terminalreporter.section("kernels of ports")
+    for line in running_lines(how):
+        terminalreporter.line(line)
 
 
 @pytest.fixture

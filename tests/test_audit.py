@@ -167,7 +167,7 @@ def test_json(monkeypatch: pytest.MonkeyPatch) -> None:
     only(monkeypatch, "akela.kernels.chacha20poly1305")
     reports(monkeypatch, REPORT)
     saved: dict[str, Any] = json.loads(run("--json").stdout)
-    assert saved.keys() == {"schema", "declassifications", "contracts", "variable_time", "branch_checks"}
+    assert saved.keys() == {"schema", "declassifications", "contracts", "variable_time", "branch_checks", "ports"}
     assert [each["function"] for each in saved["declassifications"]] == ["open_sealed"]
     assert saved["branch_checks"][0]["result"] == "passed"
     assert names(saved["contracts"]) >= {"chacha20_xor", "poly1305", "chacha20poly1305_decrypt"}

@@ -8,7 +8,10 @@ AKELA_MEMCHECK=1 marks every secret argument undefined for the time of the call;
     python -m tools.memcheck aes-gcm sha256   those of some
     python -m tools.memcheck --all            the tests of kernels as well; this takes long
 
-A second build, in which declassifying has no effect, must be reported at every place that declassifies what it branches on: it shows
+What valgrind does not know (SHA-NI, AVX-512, VAES) runs in a build with soft intrinsics: the reference bodies of the instructions, as C.
+The same paths of the kernels, then, with other machine code below the intrinsics.
+
+A further build, in which declassifying has no effect, must be reported at every place that declassifies what it branches on: it shows
 that the method sees. Needs the packages valgrind and a C compiler.
 """
 
@@ -20,9 +23,13 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+
+from akela.catalogue import ALGORITHMS
+from akela.providers import Features, Provider, providers, serving
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("akela", "build_backend", "tests", "tools", "pyproject.toml")
@@ -48,9 +55,9 @@ assert all(batch.verify(key.public_key().verify, [key.sign(each) for each in mes
 KERNEL_TESTS = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernels", "-k", "native")
 
 
-def built_copy(kind: str) -> Path:
-    """A copy of the sources with an extension for memcheck: kind "1", or "all" where declassifying has no effect."""
-    folder = ROOT / "build" / f"memcheck-{kind}"
+def built_copy(kind: str, intrinsics: str = "") -> Path:
+    """A copy of the sources with an extension for memcheck: kind "1", or "all" where declassifying has no effect; perhaps "soft"."""
+    folder = ROOT / "build" / f"memcheck-{kind}{intrinsics}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in COPIED:
@@ -59,24 +66,25 @@ def built_copy(kind: str) -> Path:
             shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("_native*", "__pycache__"))
         else:
             shutil.copy(source, folder / name)
-    environment = {**_environment(folder), "AKELA_MEMCHECK": kind}
+    environment = {**_environment(folder), "AKELA_MEMCHECK": kind, "AKELA_INTRINSICS": intrinsics}
     subprocess.run([sys.executable, "-m", "akela.compiler.native"], cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
     return folder
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def _environment(folder: Path, features: Features | None = None) -> dict[str, str]:
     plain = {name: value for name, value in os.environ.items() if not name.startswith("AKELA_")}
-    return {**plain, "PYTHONPATH": str(folder), "PYTHONMALLOC": "malloc", "AKELA_REQUIRE_NATIVE": "1"}
+    path = {} if features is None else {"AKELA_CPU": ",".join(sorted(features))}
+    return {**plain, **path, "PYTHONPATH": str(folder), "PYTHONMALLOC": "malloc", "AKELA_REQUIRE_NATIVE": "1"}
 
 
-def reports(folder: Path, arguments: tuple[str, ...]) -> list[str]:
-    """What memcheck reports of kernels while Python runs with these arguments: a line for each place.
+def reports(folder: Path, arguments: tuple[str, ...], features: Features | None = None) -> list[str]:
+    """What memcheck reports of kernels while Python runs with these arguments, on these features: a line for each place.
 
     Raises RuntimeError where the program itself fails.
     """
     with NamedTemporaryFile(suffix=".xml", dir=folder) as log:
         command = ["valgrind", "-q", "--xml=yes", f"--xml-file={log.name}", sys.executable, *arguments]
-        done = subprocess.run(command, cwd=folder, env=_environment(folder), capture_output=True, text=True)
+        done = subprocess.run(command, cwd=folder, env=_environment(folder, features), capture_output=True, text=True)
         if done.returncode != 0:
             raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
         found = [_place(error) for error in ElementTree.parse(log.name).iter("error")]
@@ -94,6 +102,51 @@ def _place(error: ElementTree.Element) -> str:
     return ""
 
 
+# --- what valgrind does not know ----------------------------------------------------------------------------------------------------------
+
+
+def features_under_valgrind(folder: Path) -> Features:
+    """The CPU features that valgrind shows to the extension."""
+    command = ["valgrind", "-q", sys.executable, "-c", "from akela import _native; print(*_native.cpu_features())"]
+    done = subprocess.run(command, cwd=folder, env=_environment(folder), capture_output=True, text=True, check=True)
+    return Features(done.stdout.split())
+
+
+def covering(wanted: Sequence[Provider], known: Sequence[Provider]) -> Iterator[Features]:
+    """Few sets of features on which together each of these providers serves."""
+    left = list(wanted)
+    while left:
+        features = Features().union(*(each.needs for each in left))
+        if not set(serving(known, features).values()) & set(left):
+            features = left[-1].needs
+        served = serving(known, features).values()
+        left = [each for each in left if each not in served]
+        yield features
+
+
+def with_operations(wanted: set[str], chosen: Sequence[str]) -> list[str]:
+    """Few algorithms, of those that are chosen or of all, that together call these operations."""
+    found = []
+    for each in ALGORITHMS:
+        if (not chosen or each.name in chosen) and wanted & set(each.operations):
+            found.append(each.name)
+            wanted = wanted - set(each.operations)
+    return found
+
+
+def soft_runs(natively: Features, chosen: Sequence[str]) -> list[tuple[Path, tuple[str, ...], Features]]:
+    """What `reports` takes to run the kernels of ports that valgrind cannot run natively: in soft form, known answers and batches."""
+    known = providers()
+    unknown = [each for each in known if not each.needs <= natively]
+    print(f"kernels of ports: {len(known) - len(unknown)} run natively under valgrind, {len(unknown)} in soft form")
+    algorithms = with_operations({each.operation for each in unknown}, chosen)
+    if not algorithms:
+        return []
+    folder = built_copy("1", "soft")
+    programs = ("-m", "akela", "test", *algorithms), ("-c", BATCHES)
+    return [(folder, program, features) for features in covering(unknown, known) for program in programs]
+
+
 def main() -> int:
     """Gives 0 where nothing depends on a secret and the second build is reported."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -107,6 +160,7 @@ def main() -> int:
         folder = built_copy("1")
         running = [pool.submit(reports, folder, program) for program in programs]
         control = reports(built_copy("all"), ("-m", "akela", "test", "chacha20-poly1305"))
+        running += [pool.submit(reports, *each) for each in soft_runs(features_under_valgrind(folder), options.algorithms)]
         found = sorted({place for each in running for place in each.result()})
     for line in found:
         print(f"depends on a secret: {line}")

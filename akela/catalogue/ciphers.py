@@ -61,13 +61,13 @@ CIPHERS: tuple[Algorithm, ...] = (
         family="cipher",
         standard="SP 800-38E",
         module="akela.kernels.xts",
-        kernels=("aes_xts_init", "aes_xts_encrypt", "aes_xts_decrypt"),
+        kernels=("aes_xts_init", "aes_xts_encrypt", "aes_xts_decrypt", "aes_xts_encrypt_blocks", "aes_xts_decrypt_blocks"),
         rows=tuple(
             Row(f"AES-{bits}-XTS-{verb}", Call(way, (Fresh(16), Data.BLOCK)), Call("AesXts", (Fresh(bits // 4),)))
             for bits in (128, 256)
             for verb, way in (("enc", "encrypt"), ("dec", "decrypt"))
         ),
-        operations=("aes.init", "aes.encrypt_blocks", "aes.decrypt_blocks"),
+        operations=("aes.init", "aes.encrypt_blocks", "aes.decrypt_blocks", "aes.xts_encrypt", "aes.xts_decrypt"),
         key_bits=(128, 256),
         vectors=(*(f"ciphers/AES/XTS/tweak-128hexstr/XTSGenAES{bits}.rsp" for bits in (128, 256)), "wycheproof:aes_xts"),
     ),

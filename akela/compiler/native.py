@@ -3,6 +3,7 @@
     python -m akela.compiler.native            build in place, beside the package
     AKELA_SANITIZE=address,undefined …         with these sanitizers
     AKELA_MEMCHECK=1 …                         for memcheck, which then reports what depends on secrets (`make memcheck`)
+    AKELA_INTRINSICS=soft …                    with the reference bodies of machine instructions in their place: all ports run on any CPU
 
 A C file of a port is compiled with the flags of the CPU features that its kernels need, and no other file is: the extension runs on any CPU
 of its architecture. Objects are kept by the digest of all that they are made from, so that a second build compiles what changed.
@@ -65,7 +66,8 @@ def generate(names: Sequence[str], target: Target, build: dict[str, str]) -> Sou
     """
     program = Program(target.word_bits)
     modules = [compile_module(name, target, WORD_SIZES, program) for name in names]
-    units = [Unit(path.name, path.read_text(encoding="utf-8")) for name in PARTS for path in [RUNTIME / f"akela_{name}.c"]]
+    everywhere = SOFT_FLAGS if soft_intrinsics() else ()
+    units = [Unit(path.name, path.read_text(encoding="utf-8"), everywhere) for name in PARTS for path in [RUNTIME / f"akela_{name}.c"]]
     headers = {path.name: path.read_text(encoding="utf-8") for path in RUNTIME.glob("*.h")}
     for module in modules:
         for file in emit_c.emit(lower(module, target), target):
@@ -82,9 +84,10 @@ def generate(names: Sequence[str], target: Target, build: dict[str, str]) -> Sou
 
 
 def _own_flags(module: Module, target: Target) -> tuple[str, ...]:
-    """A port is compiled for the CPU features that it needs."""
+    """A port is compiled for the CPU features that it needs; in soft form it needs none."""
     needs = {need for function in module.functions if function.provides for need in function.needs}
-    return (*compiler_flags(target.name, tuple(sorted(needs))), *WORD_FLAGS)
+    enabled = compiler_flags(target.name, tuple(sorted(needs)))
+    return (*(SOFT_FLAGS if needs and soft_intrinsics() else enabled), *WORD_FLAGS)
 
 
 # --- flags ---
@@ -92,6 +95,17 @@ def _own_flags(module: Module, target: Target) -> tuple[str, ...]:
 # Words stay words; what shall be a vector says so. Measured with GCC 12: where it packs the words of AES into vectors, CBC encryption is
 # 17 % slower, CTR 8 %; in ports it does so to the rounds of SHA-512, 60 % slower, and the lanes of Keccak, 12 %. Nothing gains 3 %.
 WORD_FLAGS = ("-fno-tree-slp-vectorize",)
+
+# The reference bodies of intrinsics in place of instructions. No function that takes a vector is called from another file.
+SOFT_FLAGS = ("-DAKELA_SOFT_INTRINSICS", "-Wno-psabi")
+
+
+def soft_intrinsics() -> bool:
+    """Whether AKELA_INTRINSICS asks for soft intrinsics. Raises ValueError where it asks for what there is not."""
+    wanted = os.environ.get("AKELA_INTRINSICS", "")
+    if wanted not in ("", "soft"):
+        raise ValueError(f"AKELA_INTRINSICS={wanted}: expected soft, or nothing for the machine's instructions")
+    return wanted == "soft"
 
 
 def common_flags(compiler: CCompiler) -> list[str]:
@@ -132,7 +146,8 @@ def build(output: Path, names: Sequence[str] | None = None, folder: Path | None 
     target, compiler, include = host_target(), host_compiler(), python_include()
     folder = folder or digest.PACKAGE.parent / "build" / f"native-{sys.implementation.cache_tag}"
     flags = common_flags(compiler)
-    about = {"compiler": compiler.version, "flags": shlex.join([*flags, *user_flags()])}
+    intrinsics = "soft" if soft_intrinsics() else "instructions"
+    about = {"compiler": compiler.version, "flags": shlex.join([*flags, *user_flags()]), "intrinsics": intrinsics}
     sources = generate(names or (*kernel_names(), *port_names(target)), target, about)
     folder.mkdir(parents=True, exist_ok=True)
     with _alone(folder), ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -197,13 +212,13 @@ def fallback(target: Target) -> dict[str, str]:
 
 def main() -> None:
     """Builds in place, beside the sources, unless what is there was made of them."""
-    instrumented = os.environ.get("AKELA_SANITIZE") or os.environ.get("AKELA_MEMCHECK")
+    instrumented = any(os.environ.get(name) for name in ("AKELA_SANITIZE", "AKELA_MEMCHECK", "AKELA_INTRINSICS"))
     if digest.built_digest() == digest.source_digest() and not instrumented:
         print(f"{digest.extension_path()} is up to date")
         return
     try:
         build_package(digest.extension_path())
-    except (CompilerMissing, CompileFailed) as error:
+    except (CompilerMissing, CompileFailed, ValueError) as error:
         sys.exit(str(error))
 
 

@@ -1,5 +1,8 @@
 """AES-XTS: IEEE 1619, SP 800-38E. For data at rest, in units (sectors) of which each has a number, its tweak; it does not authenticate."""
 
+from collections.abc import Callable
+from typing import Any
+
 from akela.kernels.aes import BLOCK_BYTES, Aes, aes_decrypt_blocks, aes_encrypt_blocks, aes_init
 from akela.kernels.constant_time import bytes_equal_mask
 from akela.lang import (
@@ -14,7 +17,9 @@ from akela.lang import (
     declassify,
     helper,
     kernel,
+    kernel_maker,
     load_le64,
+    operation,
     requires,
     store_le64,
     struct,
@@ -56,8 +61,8 @@ def xor_tweaks(t: Array[u8, 16], data: Bytes, out: Buffer) -> None:
 
 
 @helper
-def encrypt_whole(key: Aes, t: Array[u8, 16], data: Bytes, out: Buffer) -> Status:
-    """Whole blocks from tweak `t` on, which becomes the one that follows."""
+def encrypt_by_blocks(key: Aes, t: Array[u8, 16], data: Bytes, out: Buffer) -> Status:
+    """IEEE 1619 section 5.3.1, all blocks."""
     first = Array[u8, 16]()
     first[:] = t
     xor_tweaks(first, data, out)
@@ -67,14 +72,38 @@ def encrypt_whole(key: Aes, t: Array[u8, 16], data: Bytes, out: Buffer) -> Statu
 
 
 @helper
-def decrypt_whole(key: Aes, t: Array[u8, 16], data: Bytes, out: Buffer) -> Status:
-    """Whole blocks from tweak `t` on, which becomes the one that follows."""
+def decrypt_by_blocks(key: Aes, t: Array[u8, 16], data: Bytes, out: Buffer) -> Status:
+    """IEEE 1619 section 5.4.1, all blocks."""
     first = Array[u8, 16]()
     first[:] = t
     xor_tweaks(first, data, out)
     status = aes_decrypt_blocks(key, out, out)
     xor_tweaks(t, out, out)
     return status
+
+
+@kernel_maker
+def make_whole_blocks(serve: Callable[..., Any], way: str, suffix: str, run: Callable[..., Status]) -> Callable[..., Status]:
+    """The kernel `aes_xts_<way>_blocks<suffix>`, which `serve` decorates. `run(key, t, data, out)` does it."""
+
+    @serve(f"aes.xts_{way}", name=f"aes_xts_{way}_blocks{suffix}")
+    def whole_blocks(ctx: Aes, t: Array[u8, 16], data: Bytes, out: Buffer) -> Status:
+        """XTS on whole blocks from tweak `t` on, an encrypted one, which becomes the one that follows. `out` may be `data`.
+
+        BAD_LENGTH, nothing being written, where `data` is not a multiple of 16 bytes.
+
+        Leaks: the lengths of the key and of `data`.
+        """
+        requires(len(out) == len(data))
+        if len(data) % BLOCK_BYTES != 0:
+            return BAD_LENGTH
+        return run(ctx, t, data, out)
+
+    return whole_blocks
+
+
+encrypt_whole = make_whole_blocks(operation, "encrypt", "", encrypt_by_blocks)
+decrypt_whole = make_whole_blocks(operation, "decrypt", "", decrypt_by_blocks)
 
 
 @kernel

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.kernels.conftest import execution, execution_name, sample
+from tests.kernels.conftest import execution, execution_name, sample, way
 
-__all__ = ["execution", "execution_name", "sample"]
+__all__ = ["execution", "execution_name", "sample", "way"]

@@ -7,26 +7,34 @@ from typing import Any, TypeVar
 
 import pytest
 
-from akela import executions
+from akela.providers import providers
+from tests.kernels.ways import SAMPLE_SIZES, Way, ways
 
 T = TypeVar("T")
-
-# How many inputs of a long list each execution takes; None is all. Emitted Python is some hundred times slower than compiled code, slower
-# again with every rule checked, or traced.
-SAMPLE_SIZES: dict[str, int | None] = {"native": None, "python": 40, "checked": 8, "traced": 6}
+FORMS = {f"_{each.kernel.rpartition('_')[2]}" for each in providers()}
 
 
-@pytest.fixture(params=SAMPLE_SIZES)
-def execution_name(request: pytest.FixtureRequest) -> str:
-    """The name of an execution: every test that asks for it runs once for each."""
-    name: str = request.param
-    return name
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that names the form of a kernel ("_avx2") does not depend on what serves: it runs once, not on every path."""
+    for item in list(items):
+        parameters = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+        if parameters.get("form") in FORMS and isinstance(way := parameters.get("way"), Way) and way.features is not None:
+            items.remove(item)
+
+
+way = ways()  # modules of tests have ways of their own
 
 
 @pytest.fixture
-def execution(execution_name: str) -> Any:
+def execution_name(way: Way) -> str:
+    """The name of an execution: every test that asks for it runs once for each."""
+    return way.name
+
+
+@pytest.fixture
+def execution(way: Way) -> Any:
     """The kernels as Python callables and classes: `execution.sha256(data)`, `execution.Sha256()`."""
-    return executions.execution(execution_name)
+    return way.execution
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from akela.exceptions import InvalidLength, NotSupported
 from akela.kernels.aes import Aes, aes_cbc_decrypt, aes_ctr_xor, aes_decrypt_blocks, aes_encrypt_blocks, aes_init
 from akela.kernels.aes_sbox import make_inv_sub_bytes, make_norm_inverse, make_sub_bytes
 from akela.lang import BAD_LENGTH, Array, u32, u64, word_size
+from tests.kernels.ways import ways
 from tests.vectors import Vector, nist_vectors
 
 SUITES = ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT")  # of NIST's AES Algorithm Validation Suite
@@ -30,6 +31,8 @@ FORMS = ("", "_sse2", "_avx2", "_aesni", "_vaes256", "_vaes512")  # of the modes
 # Around batches of 2, 4, 8 and 16 blocks, and more than one of them.
 BLOCKS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33, 49]
 LENGTHS = [0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 255, 256, 257, 500, 512, 513, 800]
+
+way = ways(operations=("aes.",))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

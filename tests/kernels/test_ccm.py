@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from akela import executions
 from akela.exceptions import InvalidLength, InvalidParameter, InvalidTag, LimitExceeded, WrongState
+from tests.kernels.ways import ways
 from tests.vectors import Vector, nist_vectors, wycheproof
 
 KEY = bytes(range(1, 17))
@@ -19,6 +20,8 @@ NONCE = bytes(range(100, 112))
 AAD = b"header of the record"
 KEY_BITS = (128, 192, 256)
 TAG_BYTES = (4, 6, 8, 10, 12, 14, 16)
+
+way = ways(operations=("aes.",))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

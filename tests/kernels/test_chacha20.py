@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from akela import executions
 from akela.exceptions import LimitExceeded
+from tests.kernels.ways import ways
 from tests.vectors import nist_vectors, wycheproof
 
 KEY = bytes(range(32))
@@ -19,6 +20,8 @@ NONCE = bytes(range(100, 112))
 
 # Around one block, around the groups of vector forms, and more than one group.
 LENGTHS = [0, 1, 63, 64, 65, 127, 128, 129, 191, 192, 193, 255, 256, 257, 319, 448, 511, 512, 513, 640, 1000, 1100]
+
+way = ways(operations=("chacha20.",))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

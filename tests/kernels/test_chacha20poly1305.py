@@ -14,11 +14,14 @@ from akela import executions
 from akela.exceptions import InvalidTag
 from akela.kernels import chacha20poly1305 as kernels
 from akela.lang import LIMIT_EXCEEDED, OK
+from tests.kernels.ways import ways
 from tests.vectors import nist_vectors, wycheproof
 
 KEY = bytes(range(32))
 NONCE = bytes(range(12))
 LENGTHS = [0, 1, 15, 16, 17, 63, 64, 65, 128, 191, 192, 255, 256, 257, 511, 512, 513, 1000]
+
+way = ways(operations=("chacha20.", "poly1305."))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

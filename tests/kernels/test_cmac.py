@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 
 from akela import executions
 from akela.exceptions import InvalidLength
+from tests.kernels.ways import ways
 from tests.vectors import nist_vectors, wycheproof
 
 KEY = bytes(range(1, 17))
+
+way = ways(operations=("aes.",))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

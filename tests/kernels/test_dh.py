@@ -14,8 +14,11 @@ from hypothesis import strategies as st
 from akela import executions
 from akela.exceptions import InvalidKey, InvalidParameter
 from akela.kernels.dh_groups import FFDHE, MODP, Group
+from tests.kernels.ways import ways
 from tests.rsa_reference import number, octets
 from tests.vectors import nist_vectors
+
+way = ways(operations=("montgomery.", "modular."))
 
 SIZES = [32, 64]
 GROUPS = [*FFDHE, *MODP]

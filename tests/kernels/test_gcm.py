@@ -18,6 +18,7 @@ from akela.kernels.gcm import GCM, AesGcm, aes_gcm_encrypt_update, aes_gcm_start
 from akela.kernels.gcm_mode import MAX_DATA_BYTES
 from akela.lang import LIMIT_EXCEEDED
 from tests.kernels.test_ghash import ghash, product
+from tests.kernels.ways import ways
 from tests.vectors import Vector, nist_vectors, wycheproof
 
 KEY = bytes(range(1, 17))
@@ -26,6 +27,8 @@ AAD = b"header of the record"
 KEY_BITS = (128, 192, 256)
 # Context, what its methods end in.
 FORMS = [("AesGcm", ""), ("AesGcmSmall", ""), ("AesGcmTable4", "_vartime"), ("AesGcmTable8", "_vartime")]
+
+way = ways(operations=("aes.", "ghash."))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

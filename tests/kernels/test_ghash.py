@@ -20,11 +20,14 @@ from akela.kernels.gcm_tables import SMALL, TABLE_4_BIT, TABLE_8_BIT
 from akela.kernels.ghash import Ghash, absorb_16, absorb_32, absorb_64, ghash_blocks, ghash_init
 from akela.lang import u32, u64
 from tests.compiler.emitting import shared_library, write_files
+from tests.kernels.ways import ways
 
 H = bytes.fromhex("66e94bd4ef8a2c3b884cfa59ca342b2e")  # of the key of zeros
 ONES = b"\xff" * 16
 R = 0xE1 << 120
 BLOCKS = st.binary(min_size=16, max_size=16)
+
+way = ways(operations=("ghash.",))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 Form = Callable[[bytes, bytearray, bytes], None]

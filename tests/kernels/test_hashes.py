@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from akela import executions
 from akela.kernels import md5, ripemd160, sha1, sha256, sha512
+from tests.kernels.ways import ways
 from tests.vectors import nist_vectors
 
 # Name of the hash: class of its state, and its vectors: NIST's files, without "ShortMsg.rsp" and so on, or one of another origin.
@@ -36,6 +37,8 @@ NIST = {name: files for name, (_, files) in HASHES.items() if not files.endswith
 # Around the ends of blocks of 64, 72, 104, 128, 136 and 144 bytes, and around where the length no longer fits behind the message.
 LENGTHS = [0, 1, 2, 55, 56, 57, 63, 64, 65, 71, 72, 103, 104, 111, 112, 113, 119, 120, 127, 128, 129, 135, 136, 137, 143, 144, 145]
 LENGTHS += [191, 192, 207, 208, 239, 240, 255, 256, 257, 271, 272, 287, 288, 400]
+
+way = ways(operations=("sha1.", "sha256.blocks", "sha512.blocks", "keccak."))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

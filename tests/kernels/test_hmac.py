@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from akela import executions
+from tests.kernels.ways import ways
 from tests.vectors import nist_vectors, wycheproof
 
 # Name of the hash: class of its HMAC.
@@ -41,6 +42,8 @@ PUBLISHED = {
     "sha512": (4231, 6),
     "ripemd160": (2286, 7),
 }
+
+way = ways(operations=("sha1.", "sha256.blocks", "sha512.blocks", "keccak."))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from akela import executions
 from akela.exceptions import InvalidLength, InvalidTag
+from tests.kernels.ways import ways
 from tests.vectors import Vector, nist_vectors, wycheproof
 
 KEK = bytes(range(1, 17))
@@ -20,6 +21,8 @@ KEY_BITS = (128, 192, 256)
 FORMS = ("", "_padded")
 # Bytes of the keys that each execution wraps: a semiblock takes six blocks of AES.
 LONGEST = {"native": 1 << 16, "python": 64, "checked": 16, "traced": 16}
+
+way = ways(operations=("aes.",))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

@@ -19,6 +19,9 @@ from akela.compiler.passes import lower
 from akela.compiler.targets import load_target
 from akela.exceptions import InvalidParameter, InvalidSignature, NotSupported
 from tests.compiler.emitting import shared_library, write_files
+from tests.kernels.ways import ways
+
+way = ways(operations=("montgomery.", "modular."))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 CODES = {32: "I", 64: "Q"}

@@ -20,9 +20,12 @@ from akela.compiler.passes import lower
 from akela.compiler.targets import load_target
 from akela.exceptions import InvalidParameter, NotSupported
 from tests.compiler.emitting import shared_library, write_files
+from tests.kernels.ways import ways
 
 SIZES = [32, 64]
 CODES = {32: "I", 64: "Q"}
+
+way = ways(operations=("montgomery.",))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

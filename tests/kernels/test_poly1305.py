@@ -21,6 +21,7 @@ from akela.compiler.targets import load_target
 from akela.exceptions import WrongState
 from akela.kernels.poly1305 import Poly1305, blocks_by_limbs, blocks_by_words, poly1305_final, poly1305_init, poly1305_update
 from tests.compiler.emitting import shared_library, write_files
+from tests.kernels.ways import ways
 from tests.vectors import nist_vectors
 
 P = (1 << 130) - 5
@@ -30,6 +31,8 @@ KEY = bytes(range(1, 33))
 LENGTHS = [0, 1, 15, 16, 17, 31, 32, 33, 47, 48, 63, 64, 65, 127, 128, 129, 255, 256, 300]
 
 FORMS = {"64-bit words": blocks_by_words[64], "32-bit words": blocks_by_words[32], "13-bit limbs": blocks_by_limbs}
+
+way = ways(operations=("poly1305.",))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from akela import executions
 from akela.exceptions import InvalidKey, InvalidLength, InvalidParameter, InvalidSignature, InvalidTag
 from tests.hmac_drbg import HmacDrbg
+from tests.kernels.ways import ways
 from tests.rsa_reference import alternative, generate, mgf1, number, octets, parts
 
 SIZES = [32, 64]
@@ -23,6 +24,8 @@ E = octets(65537, 3)
 SMALL_P, SMALL_Q = 2**127 - 1, 2**128 - 159
 P, Q = 2**512 - 569, 2**511 - 187
 UNEVEN_P, UNEVEN_Q = 2**521 - 1, 2**255 - 19
+
+way = ways(operations=("montgomery.", "modular."))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 each_size = pytest.mark.parametrize("size", SIZES)

@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 from akela import executions
 from akela.exceptions import WrongState
 from akela.kernels.keccak import RC, RHO
+from tests.kernels.ways import ways
 from tests.vectors import nist_vectors
+
+way = ways(operations=("keccak.",))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from akela import executions
 from akela.exceptions import InvalidLength, NotSupported
 from tests.kernels.test_ghash import ONES, H, ghash
+from tests.kernels.ways import ways
 
 GHASH_FORMS = ("pclmul", "vpclmul512")
 SEAL_FORMS = ("aesni", "vaes512")
@@ -26,11 +27,7 @@ LENGTHS = [0, 1, 16, 17, 63, 64, 127, 128, 129, 255, 256, 257, 384, 400, 511, 51
 FEW_BLOCKS, FEW_LENGTHS = [0, 19], [0, 279]
 
 
-@pytest.fixture(params=["native", "checked", "traced"])
-def execution_name(request: pytest.FixtureRequest) -> str:
-    """Not `python`: the fallback has no ports."""
-    name: str = request.param
-    return name
+way = ways("native", "checked", "traced")  # not `python`: the fallback has no ports
 
 
 def served(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -24,6 +24,7 @@ from akela.kernels.poly1305 import poly1305_blocks
 from akela.kernels.sha1 import sha1_blocks
 from akela.kernels.sha256 import sha256_blocks
 from akela.kernels.sha512 import sha512_blocks
+from tests.kernels.ways import ways
 
 # Whole groups of four, eight and sixteen blocks, and what may be left behind them.
 BLOCKS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 19, 24, 33, 35]
@@ -38,11 +39,7 @@ HASHES = [
 P1305 = 2**130 - 5
 
 
-@pytest.fixture(params=["native", "checked", "traced"])
-def execution_name(request: pytest.FixtureRequest) -> str:
-    """Not `python`: the fallback has no ports."""
-    name: str = request.param
-    return name
+way = ways("native", "checked", "traced")  # not `python`: the fallback has no ports
 
 
 def served(function: Callable[..., Any], *arguments: Any) -> Any:

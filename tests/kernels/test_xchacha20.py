@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 
 from akela import executions
 from akela.exceptions import InvalidTag, LimitExceeded
+from tests.kernels.ways import ways
 from tests.vectors import wycheproof
 
 KEY = bytes(range(32))
 NONCE = bytes(range(100, 124))
 LENGTHS = [*range(131), 191, 192, 193, 255, 256, 257, 1000]
+
+way = ways(operations=("chacha20.", "poly1305."))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 
 from akela import executions
 from akela.exceptions import InvalidKey, InvalidLength, LimitExceeded
+from tests.kernels.ways import ways
 from tests.vectors import nist_vectors, wycheproof
 
 KEY = bytes(range(1, 33))
 TWEAK = bytes(range(200, 216))
+
+way = ways(operations=("aes.",))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 

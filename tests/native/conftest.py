@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.machinery
-import importlib.util
 import os
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 from akela.compiler.native import build
+from tests.kernels.ways import load
 
 WARNINGS = "-Wconversion -Wsign-conversion -Wshadow -Werror"
 MODULES = ("tests.native.shapes", "tests.native.shapes_port")
-
-
-def load(path: Path) -> ModuleType:
-    """The extension in this file."""
-    loader = importlib.machinery.ExtensionFileLoader("_native", str(path))
-    spec = importlib.util.spec_from_loader("_native", loader)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +42,7 @@ def run_with(shapes_path: Path) -> Callable[..., str]:
     """Runs a line of Python, where `shapes` is the extension, in a process with these environment variables. Returns what it prints."""
 
     def run(line: str, **settings: str) -> str:
-        program = f"from pathlib import Path; from tests.native.conftest import load; shapes = load(Path({str(shapes_path)!r})); {line}"
+        program = f"from pathlib import Path; from tests.kernels.ways import load; shapes = load(Path({str(shapes_path)!r})); {line}"
         environment = {name: value for name, value in os.environ.items() if name not in ("AKELA_CPU", "AKELA_PORT")} | settings
         root = Path(__file__).parents[2]
         done = subprocess.run([sys.executable, "-c", program], cwd=root, env=environment, capture_output=True, text=True)

@@ -11,6 +11,9 @@ import pytest
 
 from akela import digest
 from akela.compiler import c_compiler, native
+from akela.compiler.extension.cpu_features import X86_64
+from akela.compiler.targets import host_target
+from tests.kernels.ways import load
 from tests.native.conftest import MODULES, WARNINGS
 
 ROOT = Path(__file__).parents[2]
@@ -171,3 +174,21 @@ def test_without_a_compiler_the_build_ends_with_the_reason(monkeypatch: pytest.M
     monkeypatch.setattr(digest, "built_digest", lambda: None)
     with pytest.raises(SystemExit, match="no C compiler works here"):
         native.main()
+
+
+def test_soft_intrinsics(shapes_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What a port needs of the CPU it needs no more: the C for it is compiled without flags, and all features are said to be there."""
+    monkeypatch.setenv("AKELA_INTRINSICS", "soft")
+    monkeypatch.setenv("CFLAGS", WARNINGS)
+    sources = native.build(tmp_path / shapes_path.name, MODULES, shapes_path.parent / "c", progress=lambda line: None)
+    port = next(unit for unit in sources.units if unit.name == "akela_shapes_port.c")
+    assert "-DAKELA_SOFT_INTRINSICS" in port.flags
+    assert not any(flag.startswith("-m") for flag in port.flags)
+    soft = load(tmp_path / shapes_path.name)
+    assert soft.BUILD["intrinsics"] == "soft"
+    if host_target().name == "x86_64":
+        assert set(soft.cpu_features()) == set(X86_64)
+        assert soft.operations() == {"shapes.serve": "serve_ssse3"}
+    monkeypatch.setenv("AKELA_INTRINSICS", "hard")
+    with pytest.raises(ValueError, match="AKELA_INTRINSICS=hard: expected soft, or nothing for the machine's instructions"):
+        native.soft_intrinsics()

@@ -16,7 +16,19 @@ typedef struct {
     uint32_t state;    /* bits of XCR0 that must be set */
 } akela_cpu_feature;
 
-#if defined(__x86_64__)
+#if defined(AKELA_SOFT_INTRINSICS)
+
+/* What stands for an instruction runs on any CPU. */
+#define AKELA_CPU_YMM 0u
+#define AKELA_CPU_ZMM 0u
+
+static inline bool akela_cpu_supports(const akela_cpu_feature *feature)
+{
+    (void)feature;
+    return true;
+}
+
+#elif defined(__x86_64__)
 
 #include <cpuid.h>
 

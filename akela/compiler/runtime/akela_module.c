@@ -80,15 +80,30 @@ static bool read_settings(void)
 {
     const char *port = getenv("AKELA_PORT"), *cpu = getenv("AKELA_CPU");
 
-    usable = 0;
-    for (int i = 0; akela_py_features[i].name != NULL; i++)
-        usable |= (uint64_t)akela_cpu_supports(&akela_py_features[i]) << i;
     software = port != NULL && strcmp(port, "software") == 0;
     if (port != NULL && !software && *port != '\0') {
         PyErr_Format(PyExc_ImportError, "AKELA_PORT=%s: expected software, or nothing for the best that the CPU can do", port);
         return false;
     }
+    usable = 0;
+    for (int i = 0; akela_py_features[i].name != NULL; i++)
+        usable |= (uint64_t)akela_cpu_supports(&akela_py_features[i]) << i;
     return cpu == NULL || restrict_features(cpu);
+}
+
+/* Chooses what serves each operation, and notes it in a dict. What the first interpreter of a process is told by the environment holds for
+ * all: kernels may be running in other threads when the next one loads the module, whatever the environment says by then. */
+static bool choose(PyObject *chosen)
+{
+    static pthread_mutex_t choosing = PTHREAD_MUTEX_INITIALIZER;
+    static bool settled;
+    bool done;
+
+    pthread_mutex_lock(&choosing);
+    settled = settled || read_settings();
+    done = settled && akela_py_choose(chosen);
+    pthread_mutex_unlock(&choosing);
+    return done;
 }
 
 bool akela_py_can_use(const char *feature, ...)
@@ -233,7 +248,7 @@ static int execute(PyObject *module)
 {
     static pthread_once_t watched = PTHREAD_ONCE_INIT;
     PyObject *chosen = PyDict_New();
-    bool done = chosen != NULL && read_settings() && akela_py_choose(chosen)
+    bool done = chosen != NULL && choose(chosen)
         && PyModule_AddFunctions(module, about) == 0
         && add_parts(module)
         && akela_py_add_hashes(module)

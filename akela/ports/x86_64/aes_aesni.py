@@ -8,6 +8,7 @@ from akela.lang import BAD_LENGTH, OK, Array, Buffer, Bytes, Status, helper, lan
 from akela.ports.x86_64.aes_fours import AESNI, aesenclast
 from akela.ports.x86_64.aes_groups import cbc_encrypt
 from akela.ports.x86_64.aes_message import make_messages
+from akela.ports.x86_64.aes_xts import make_xts_kernels
 
 NEEDS = ("aes", "ssse3")
 
@@ -23,6 +24,7 @@ def sub_word(x: u32) -> u32:
 
 make_init(partial(provides, needs=NEEDS), "_aesni", sub_word)
 make_kernels(partial(provides, needs=NEEDS), "_aesni", NARROW.modes)
+make_xts_kernels("_aesni", NEEDS, NARROW.xts_encrypt, NARROW.xts_decrypt)
 
 
 @provides("aes.cbc_encrypt", needs=NEEDS)

@@ -16,14 +16,16 @@ from akela.ports.x86_64.vector_width import make_moves
 
 
 @kernel_maker
-def make_ecb_encrypt(rounds_of: Rounds, narrower: Any) -> Callable[..., None]:
-    """ECB, the cipher."""
+def make_ecb(rounds_of: Rounds, inverse: bool, narrower: Any) -> Callable[..., None]:
+    """ECB: the cipher on the key schedule, or the inverse cipher on `inverse_keys`."""
     V, n = rounds_of.width.lane, rounds_of.width.bytes
     narrowest = narrower is None
-    encrypt = make_fours(rounds_of, "ecb").encrypt
+    Keys = Array[u64x2, 15] if inverse else Array[u32, 60]
+    fours = make_fours(rounds_of, "ecb")
+    four, one = (fours.decrypt, decrypt_block) if inverse else (fours.encrypt, encrypt_block)
 
-    @helper(name=f"ecb_encrypt_{V.__name__}")
-    def blocks(w: Array[u32, 60], rounds: int, data: Bytes, out: Buffer) -> None:
+    @helper(name=f"ecb_{'decrypt' if inverse else 'encrypt'}_{V.__name__}")
+    def blocks(keys: Keys, rounds: int, data: Bytes, out: Buffer) -> None:
         """Each block by itself."""
         requires(len(data) % BLOCK_BYTES == 0)
         requires(len(out) == len(data))
@@ -31,44 +33,14 @@ def make_ecb_encrypt(rounds_of: Rounds, narrower: Any) -> Callable[..., None]:
         for at in range(0, whole, 4 * n):
             a, b = load_vector(V, data, at), load_vector(V, data, at + n)
             c, d = load_vector(V, data, at + 2 * n), load_vector(V, data, at + 3 * n)
-            a, b, c, d = encrypt(w, rounds, a, b, c, d)
+            a, b, c, d = four(keys, rounds, a, b, c, d)
             store_vector(out, at, a)
             store_vector(out, at + n, b)
             store_vector(out, at + 2 * n, c)
             store_vector(out, at + 3 * n, d)
         if narrowest:
             for at in range(whole, len(data), BLOCK_BYTES):
-                store_vector(out, at, encrypt_block(w, rounds, load_vector(u64x2, data, at)))
-        else:
-            narrower(w, rounds, data[whole:], out[whole:])
-
-    return blocks
-
-
-@kernel_maker
-def make_ecb_decrypt(rounds_of: Rounds, narrower: Any) -> Callable[..., None]:
-    """ECB, the inverse cipher."""
-    V, n = rounds_of.width.lane, rounds_of.width.bytes
-    narrowest = narrower is None
-    decrypt = make_fours(rounds_of, "ecb").decrypt
-
-    @helper(name=f"ecb_decrypt_{V.__name__}")
-    def blocks(keys: Array[u64x2, 15], rounds: int, data: Bytes, out: Buffer) -> None:
-        """Each block by itself."""
-        requires(len(data) % BLOCK_BYTES == 0)
-        requires(len(out) == len(data))
-        whole = len(data) // (4 * n) * (4 * n)
-        for at in range(0, whole, 4 * n):
-            a, b = load_vector(V, data, at), load_vector(V, data, at + n)
-            c, d = load_vector(V, data, at + 2 * n), load_vector(V, data, at + 3 * n)
-            a, b, c, d = decrypt(keys, rounds, a, b, c, d)
-            store_vector(out, at, a)
-            store_vector(out, at + n, b)
-            store_vector(out, at + 2 * n, c)
-            store_vector(out, at + 3 * n, d)
-        if narrowest:
-            for at in range(whole, len(data), BLOCK_BYTES):
-                store_vector(out, at, decrypt_block(keys, rounds, load_vector(u64x2, data, at)))
+                store_vector(out, at, one(keys, rounds, load_vector(u64x2, data, at)))
         else:
             narrower(keys, rounds, data[whole:], out[whole:])
 

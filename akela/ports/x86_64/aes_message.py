@@ -7,8 +7,9 @@ from akela.kernels.aes_modes import Modes
 from akela.lang import Array, Buffer, Bytes, helper, kernel_maker, load_vector, u8, u32, u64x2
 from akela.ports.x86_64.aes_counters import Ctr, make_ctr
 from akela.ports.x86_64.aes_fours import inverse_keys
-from akela.ports.x86_64.aes_groups import cbc_encrypt, make_cbc_decrypt, make_ecb_decrypt, make_ecb_encrypt
+from akela.ports.x86_64.aes_groups import cbc_encrypt, make_cbc_decrypt, make_ecb
 from akela.ports.x86_64.aes_instructions import Rounds
+from akela.ports.x86_64.aes_xts import make_xts
 from akela.ports.x86_64.vector_width import XMM, make_moves
 
 
@@ -21,17 +22,21 @@ class Messages:
     cbc_decrypt: Any  # (keys, rounds, chain, data, out)
     ctr: Ctr
     ctr_32: Ctr
+    xts_encrypt: Any  # (w, rounds, t, data, out) -> the next tweak
+    xts_decrypt: Any  # (keys, rounds, t, data, out) -> the next tweak
     modes: Modes
 
 
 @kernel_maker
 def make_messages(rounds_of: Rounds, narrower: Messages | None) -> Messages:
     """The modes for one width; `narrower` takes what does not fill four vectors."""
-    ecb_encrypt = make_ecb_encrypt(rounds_of, narrower and narrower.ecb_encrypt)
-    ecb_decrypt = make_ecb_decrypt(rounds_of, narrower and narrower.ecb_decrypt)
+    ecb_encrypt = make_ecb(rounds_of, False, narrower and narrower.ecb_encrypt)
+    ecb_decrypt = make_ecb(rounds_of, True, narrower and narrower.ecb_decrypt)
     decrypt_cbc = make_cbc_decrypt(rounds_of, narrower and narrower.cbc_decrypt)
     ctr = make_ctr(rounds_of, 128, narrower and narrower.ctr.message)
     ctr_32 = make_ctr(rounds_of, 32, narrower and narrower.ctr_32.message)
+    xts_encrypt = make_xts(rounds_of, False, narrower and narrower.xts_encrypt)
+    xts_decrypt = make_xts(rounds_of, True, narrower and narrower.xts_decrypt)
     ctr_message, ctr_32_message = ctr.message, ctr_32.message
     reverse = make_moves(XMM).reverse
     name = rounds_of.width.lane.__name__
@@ -60,4 +65,4 @@ def make_messages(rounds_of: Rounds, narrower: Messages | None) -> Messages:
             ctr_message(w, rounds, counter, data, out)
 
     modes = Modes(ecb_encrypt, decrypt_blocks, cbc_encrypt, cbc_decrypt, ctr_xor)
-    return Messages(ecb_encrypt, ecb_decrypt, decrypt_cbc, ctr, ctr_32, modes)
+    return Messages(ecb_encrypt, ecb_decrypt, decrypt_cbc, ctr, ctr_32, xts_encrypt, xts_decrypt, modes)

@@ -8,6 +8,7 @@ from akela.ports.x86_64.aes_aesni import NARROW
 from akela.ports.x86_64.aes_aesni import NEEDS as NARROW_NEEDS
 from akela.ports.x86_64.aes_instructions import make_rounds
 from akela.ports.x86_64.aes_message import make_messages
+from akela.ports.x86_64.aes_xts import make_xts_kernels
 from akela.ports.x86_64.vector_width import YMM
 
 VAES256 = make_rounds(YMM, ("vaes", "avx2"))
@@ -16,3 +17,4 @@ NEEDS = (*NARROW_NEEDS, "vaes", *YMM.needs)
 WIDE = make_messages(VAES256, NARROW)
 
 make_kernels(partial(provides, needs=NEEDS), "_vaes256", WIDE.modes)
+make_xts_kernels("_vaes256", NEEDS, WIDE.xts_encrypt, WIDE.xts_decrypt)

@@ -8,6 +8,7 @@ from akela.ports.x86_64.aes_aesni import NARROW
 from akela.ports.x86_64.aes_aesni import NEEDS as NARROW_NEEDS
 from akela.ports.x86_64.aes_instructions import make_rounds
 from akela.ports.x86_64.aes_message import make_messages
+from akela.ports.x86_64.aes_xts import make_xts_kernels
 from akela.ports.x86_64.vector_width import ZMM
 
 VAES512 = make_rounds(ZMM, ("vaes", "avx512f"))
@@ -16,3 +17,4 @@ NEEDS = (*NARROW_NEEDS, "vaes", *ZMM.needs)
 WIDE = make_messages(VAES512, NARROW)
 
 make_kernels(partial(provides, needs=NEEDS), "_vaes512", WIDE.modes)
+make_xts_kernels("_vaes512", NEEDS, WIDE.xts_encrypt, WIDE.xts_decrypt)

@@ -1,0 +1,260 @@
+"""Each operation that ports provide, as a call: `OPERATIONS[name](execution, inputs)` gives what comes out, for comparing.
+
+Lengths, addresses and what surrounds the output are in `Inputs`; what differs from input to input otherwise is drawn from its `source`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+GUARD = b"\xa5" * 64
+
+
+@dataclass
+class Inputs:
+    """What one comparison takes. Made anew for each execution, it gives the same."""
+
+    seed: int
+    length: int
+    data_offset: int = 0  # of the address of data, from a multiple of 64
+    out_offset: int = 0
+    in_place: bool = False
+    source: random.Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.source = random.Random(self.seed)
+
+    def octets(self, count: int) -> bytes:
+        return self.source.randbytes(count)
+
+    def message(self, length: int | None = None) -> memoryview:
+        """Bytes at the address that is asked for."""
+        return placed(self.octets(self.length if length is None else length), self.data_offset)
+
+    def written(self, data: memoryview, run: Callable[[memoryview, memoryview], object]) -> bytes:
+        """What `run(data, out)` writes to a buffer of the size of `data`, in place or elsewhere; nothing around it may change."""
+        out = data if self.in_place else placed(bytes(len(data)), self.out_offset)
+        run(data, out)
+        whole = memoryview(out.obj)
+        start = (address(out) - address(whole)) if len(out) else 0
+        if len(out):
+            assert whole[start - 64 : start] == GUARD, "written before the output"
+            assert whole[start + len(out) : start + len(out) + 64] == GUARD, "written behind the output"
+        return bytes(out)
+
+
+def address(view: memoryview) -> int:
+    """Where a buffer lies in memory."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(view))
+
+
+def placed(data: bytes, offset: int) -> memoryview:
+    """A writable copy between guards, at an address that is `offset` more than a multiple of 64."""
+    room = bytearray(len(data) + 4 * 64)
+    start = 64 + (offset - address(memoryview(room)) - 64) % 64
+    room[start - 64 : start] = GUARD[:64]
+    room[start : start + len(data)] = data
+    room[start + len(data) : start + len(data) + 64] = GUARD
+    return memoryview(room)[start : start + len(data)]
+
+
+def words(value: int, count: int) -> array[int]:
+    """A number in words of 64 bits."""
+    return array("Q", [value >> 64 * i & (1 << 64) - 1 for i in range(count)])
+
+
+Run = Callable[[Any, Inputs], object]
+
+
+# --- AES and GHASH ------------------------------------------------------------------------------------------------------------------------
+
+
+def counter_block(inputs: Inputs, bits: int) -> bytes:
+    """One that wraps in its last 32, 64 or 128 bits soon: within a vector, or behind some."""
+    wraps = inputs.source.choice([size for size in (32, 64, 128) if size <= bits])
+    end = (1 << wraps) - 1 - inputs.source.randrange(48)
+    return (inputs.source.getrandbits(128) >> wraps << wraps | end).to_bytes(16, "big")
+
+
+def aes(execution: Any, inputs: Inputs) -> Any:
+    return execution.Aes(inputs.octets(inputs.source.choice([16, 24, 32])))
+
+
+def aes_init(execution: Any, inputs: Inputs) -> bytes:
+    return bytes(aes(execution, inputs).encrypt_blocks(inputs.octets(16)))
+
+
+def blocks(method: str) -> Run:
+    def run(execution: Any, inputs: Inputs) -> bytes:
+        key, data = aes(execution, inputs), inputs.message(inputs.length // 16 * 16)
+        return inputs.written(data, getattr(key, f"{method}_into"))
+
+    return run
+
+
+def chained(method: str) -> Run:
+    def run(execution: Any, inputs: Inputs) -> bytes:
+        key, iv, data = aes(execution, inputs), inputs.octets(16), inputs.message(inputs.length // 16 * 16)
+        return inputs.written(data, lambda data, out: getattr(key, f"{method}_into")(iv, data, out))
+
+    return run
+
+
+def counted(method: str, bits: int) -> Run:
+    def run(execution: Any, inputs: Inputs) -> bytes:
+        key, counter, data = aes(execution, inputs), counter_block(inputs, bits), inputs.message()
+        return inputs.written(data, lambda data, out: getattr(key, f"{method}_into")(counter, data, out))
+
+    return run
+
+
+def cbc_mac(execution: Any, inputs: Inputs) -> bytes:
+    key, chain = aes(execution, inputs), bytearray(inputs.octets(16))
+    key.cbc_mac(chain, inputs.message(inputs.length // 16 * 16))
+    return bytes(chain)
+
+
+def xts_blocks(way: str) -> Run:
+    """From a tweak on that carries out of its top soon, or at once."""
+
+    def run(execution: Any, inputs: Inputs) -> tuple[bytes, bytes]:
+        key, t, data = aes(execution, inputs), bytearray(inputs.octets(16)), inputs.message(inputs.length // 16 * 16)
+        t[15] |= inputs.source.choice([0, 1, 0x80, 0xFF])
+        return inputs.written(data, lambda data, out: getattr(key, f"xts_{way}_blocks_into")(t, data, out)), bytes(t)
+
+    return run
+
+
+def ghash(execution: Any, inputs: Inputs) -> bytes:
+    key, y = execution.Ghash(inputs.octets(16)), bytearray(inputs.octets(16))
+    key.blocks(y, inputs.message(inputs.length // 16 * 16))
+    return bytes(y)
+
+
+def gcm_pass(method: str) -> Run:
+    """From counters on that reach the boundary of 2^32 blocks, where inc_32 wraps."""
+
+    def run(execution: Any, inputs: Inputs) -> tuple[bytes, bytes]:
+        key = execution.AesGcm(inputs.octets(inputs.source.choice([16, 24, 32])))
+        counter, y, data = counter_block(inputs, 32), bytearray(inputs.octets(16)), inputs.message()
+        out = inputs.written(data, lambda data, out: getattr(key, f"{method}_into")(counter, y, data, out))
+        return out, bytes(y)
+
+    return run
+
+
+# --- ChaCha20 and Poly1305 ----------------------------------------------------------------------------------------------------------------
+
+
+def chacha20(execution: Any, inputs: Inputs) -> tuple[bytes, bytes]:
+    state = bytearray(inputs.octets(64))
+    state[48:52] = (2**32 - 1 - inputs.source.randrange(20)).to_bytes(4, "little")
+    data = inputs.message(inputs.length // 64 * 64)
+    return inputs.written(data, lambda data, out: execution.chacha20_blocks_into(state, data, out)), bytes(state)
+
+
+def poly1305(execution: Any, inputs: Inputs) -> int:
+    h = bytearray(inputs.source.randrange(2**130 + 2**128).to_bytes(20, "little"))
+    r = (inputs.source.getrandbits(128) & 0x0FFF_FFFC_0FFF_FFFC_0FFF_FFFC_0FFF_FFFF).to_bytes(16, "little")
+    execution.poly1305_blocks(h, r, inputs.message(inputs.length // 16 * 16), inputs.source.randrange(2))
+    assert int.from_bytes(h, "little") < 2**130 + 2**128
+    return int.from_bytes(h, "little") % (2**130 - 5)
+
+
+# --- hashes -------------------------------------------------------------------------------------------------------------------------------
+
+
+def hash_blocks(name: str, value_bytes: int, block_bytes: int) -> Run:
+    def run(execution: Any, inputs: Inputs) -> bytes:
+        value = bytearray(inputs.octets(value_bytes))
+        getattr(execution, f"{name}_blocks")(value, inputs.message(inputs.length // block_bytes * block_bytes))
+        return bytes(value)
+
+    return run
+
+
+def keccak(execution: Any, inputs: Inputs) -> bytes:
+    state = bytearray(inputs.octets(200))
+    execution.keccak_permute(state)
+    return bytes(state)
+
+
+def many(name: str) -> Run:
+    def run(execution: Any, inputs: Inputs) -> bytes:
+        size = max(1, inputs.length)
+        count = inputs.source.choice([1, 4, 9, 17, 35]) if size < 150 else inputs.source.choice([5, 9, 17])
+        return bytes(getattr(execution, f"{name}_many")(inputs.message(size * count), size))
+
+    return run
+
+
+# --- large numbers ------------------------------------------------------------------------------------------------------------------------
+
+
+def odd(inputs: Inputs, bits: int) -> int:
+    return inputs.source.getrandbits(bits) | 1 << bits - 1 | 1
+
+
+def montgomery_mul(execution: Any, inputs: Inputs) -> bytes:
+    count = inputs.source.choice([4, 6, 8, 16, 24, 32])
+    n = odd(inputs, 64 * count)
+    n0 = int.from_bytes(execution.mont_setup_w64(words(n, count))[:8], "little")
+    a, b = inputs.source.randrange(n), inputs.source.randrange(n)
+    return bytes(execution.mont_mul_w64(words(n, count), n0, words(a, count), words(b, count)))
+
+
+def modular_power(execution: Any, inputs: Inputs) -> bytes:
+    count = inputs.source.choice([4, 16, 24, 32])
+    n = odd(inputs, 64 * count)
+    base, exponent = inputs.source.getrandbits(64 * count), inputs.source.getrandbits(64)
+    return bytes(execution.modular_power_w64(words(n, count), words(base, count), words(exponent, 1)))
+
+
+def modular_power_two(execution: Any, inputs: Inputs) -> bytes:
+    count = inputs.source.choice([4, 16, 24])
+    moduli = words(odd(inputs, 64 * count) | odd(inputs, 64 * count) << 64 * count, 2 * count)
+    base, exponents = inputs.source.getrandbits(128 * count), inputs.source.getrandbits(128)
+    return bytes(execution.modular_power_two_w64(moduli, words(base, 2 * count), words(exponents, 2)))
+
+
+def modular_power_public(execution: Any, inputs: Inputs) -> bytes:
+    count = inputs.source.choice([16, 32])
+    n = odd(inputs, 64 * count)
+    base, factor = inputs.source.randrange(n), inputs.source.randrange(n)
+    return bytes(execution.modular_power_public_w64(words(n, count), words(base, count), b"\x01\x00\x01", words(factor, count)))
+
+
+OPERATIONS: dict[str, Run] = {
+    "aes.init": aes_init,
+    "aes.encrypt_blocks": blocks("encrypt_blocks"),
+    "aes.decrypt_blocks": blocks("decrypt_blocks"),
+    "aes.cbc_encrypt": chained("cbc_encrypt"),
+    "aes.cbc_decrypt": chained("cbc_decrypt"),
+    "aes.cbc_mac": cbc_mac,
+    "aes.ctr": counted("ctr_xor", 128),
+    "aes.ctr32": counted("ctr32_xor", 32),
+    "aes.xts_encrypt": xts_blocks("encrypt"),
+    "aes.xts_decrypt": xts_blocks("decrypt"),
+    "aes.gcm_seal": gcm_pass("seal"),
+    "ghash.init": ghash,
+    "ghash.blocks": ghash,
+    "chacha20.blocks": chacha20,
+    "poly1305.blocks": poly1305,
+    "sha1.blocks": hash_blocks("sha1", 20, 64),
+    "sha256.blocks": hash_blocks("sha256", 32, 64),
+    "sha512.blocks": hash_blocks("sha512", 64, 128),
+    "keccak.permute": keccak,
+    **{f"{name}.many": many(name) for name in ("md5", "sha256", "sha384", "sha512", "sha3_256", "sha3_512")},
+    "montgomery.mul": montgomery_mul,
+    "modular.power": modular_power,
+    "modular.power_two": modular_power_two,
+    "modular.power_public": modular_power_public,
+}
+OF_LENGTH = tuple(  # what takes data of any length
+    name for name in OPERATIONS if not name.startswith(("montgomery.", "modular.")) and name not in ("aes.init", "keccak.permute")
+)

@@ -1,0 +1,58 @@
+"""What ports provide, and how it runs: the declarations, the paths of the dispatch, and what is said of them."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from akela.providers import Features, Provider, paths, providers, running, running_lines, serving
+from tools.memcheck import covering, with_operations
+
+SLOW = Provider("a.do", "do_slow", Features({"sse2"}))
+FAST = Provider("a.do", "do_fast", Features({"sse2", "avx2"}))
+OTHER = Provider("b.do", "do_other", Features({"aes"}))
+KNOWN = (SLOW, FAST, OTHER)
+
+
+def native(intrinsics: str, *features: str) -> SimpleNamespace:
+    """Stands for an extension."""
+    return SimpleNamespace(BUILD={"intrinsics": intrinsics}, cpu_features=lambda: features)
+
+
+def test_the_last_that_the_cpu_can_run_serves() -> None:
+    assert serving(KNOWN, {"sse2"}) == {"a.do": SLOW}
+    assert serving(KNOWN, {"sse2", "avx2", "aes"}) == {"a.do": FAST, "b.do": OTHER}
+    assert serving(KNOWN, ()) == {}
+
+
+def test_paths() -> None:
+    """The portable one first; those of chosen operations alone where some are named."""
+    assert paths(KNOWN) == (Features(), SLOW.needs, FAST.needs, OTHER.needs)
+    assert paths(KNOWN, ("b.",)) == (Features(), OTHER.needs)
+
+
+def test_few_paths_cover_all() -> None:
+    """What a better one hides gets a path of its own."""
+    for wanted in (KNOWN, (SLOW,), (FAST, OTHER), ()):
+        covered = {each for path in covering(wanted, KNOWN) for each in serving(KNOWN, path).values()}
+        assert covered >= set(wanted)
+    assert len(list(covering(KNOWN, KNOWN))) == 2
+
+
+def test_few_algorithms_call_all() -> None:
+    names = with_operations({"aes.ctr", "ghash.blocks", "sha256.blocks"}, ())
+    assert 2 <= len(names) <= 3
+    assert with_operations({"aes.ctr", "sha256.blocks"}, ("sha256",)) == ["sha256"]
+
+
+def test_what_is_said() -> None:
+    total = len(providers(None))
+    if not total:
+        assert list(running_lines(running(None))) == ["Kernels of ports: none for this machine"]
+        return
+    everything = {need for each in providers() for need in each.needs}
+    (line,) = running_lines(running(native("soft", *everything)))
+    assert line == f"Kernels of ports: 0 of {total} run natively, {total} in soft form (reference bodies of the instructions), 0 not at all"
+    first, *lacking = running_lines(running(native("instructions", "sse2")))
+    assert f"of {total} run natively, 0 in soft form" in first
+    assert any(line.startswith("  without aes, ssse3: aes_init_aesni, ") for line in lacking)
+    assert next(running_lines(running(None))).startswith(f"Kernels of ports: 0 of {total} run natively, 0 in soft form")
