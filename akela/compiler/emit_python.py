@@ -32,6 +32,7 @@ def emit(module: ir.Module, checked: bool = False, int_bits: int = 64) -> str:
     Raises ValueError where two functions that the module needs have the same name.
     """
     names = Counter(function.name for function in module.functions)
+    names.update({name for _, name in _foreign(module)})
     if twice := next((name for name, count in names.items() if count > 1), None):
         raise ValueError(f"{module.name} has or calls two functions named {twice}; rename one")
     body = "\n".join(_body(module, CheckedPython(module, int_bits) if checked else PlainPython(module)))

@@ -61,7 +61,7 @@ def make_chip() -> Iterator[Callable[..., Chip]]:
                 machine = emulated(board, modules)
                 assert machine.system
                 for peripheral in machine.system.peripherals:
-                    peripheral.fault, peripheral.polls = None, 2
+                    peripheral.fault, peripheral.sound, peripheral.polls = None, 0, 2
                 return Chip(machine, machine.system)
             system = make_system(load_board(board), Ram(*DMA_MEMORY))
             stack.enter_context(bus(system))

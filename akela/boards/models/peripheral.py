@@ -29,7 +29,8 @@ class Peripheral:
     A model of a block is a subclass with methods `on_read_<REGISTER>(index)`, which gives the value, and `on_write_<REGISTER>(index,
     value)`, which does what the write starts; registers without such methods keep what is written.
 
-    polls: how many reads of a status say "busy" before it says "done". fault: what goes wrong. powered: gives why the block cannot be
+    polls: how many reads of a status say "busy" before it says "done". fault: what goes wrong, once `sound` more
+    things have been begun. powered: gives why the block cannot be
     accessed, or an empty string. cycles: of the accelerator, spent so far. accesses: reads and writes so far.
     """
 
@@ -37,6 +38,7 @@ class Peripheral:
         self.block = block
         self.polls = polls
         self.fault: Fault | None = None
+        self.sound = 0
         self.powered: Callable[[], str] = lambda: ""
         self.cycles = 0
         self.accesses = 0
@@ -111,7 +113,12 @@ class Peripheral:
     def begin(self, cycles: int) -> None:
         """Something begins that takes so long."""
         self.cycles += cycles
-        self._waiting = max(self.polls, self.fault is Fault.STUCK_BUSY)
+        self._waiting = max(self.polls, self.has(Fault.STUCK_BUSY))
+        self.sound = max(self.sound - 1, 0)
+
+    def has(self, fault: Fault) -> bool:
+        """Whether this goes wrong now."""
+        return self.fault is fault and self.sound == 0
 
     @property
     def busy(self) -> bool:
@@ -121,7 +128,7 @@ class Peripheral:
     def poll(self) -> bool:
         """Whether what was begun is not done, as a read of a status finds; with each, time passes."""
         was = self.busy
-        if was and self.fault is not Fault.STUCK_BUSY:
+        if was and not self.has(Fault.STUCK_BUSY):
             self._waiting -= 1
         return was
 
@@ -132,4 +139,4 @@ class Peripheral:
 
     def result(self, content: bytes) -> bytes:
         """A result as this block gives it."""
-        return bytes([content[0] ^ 1]) + content[1:] if content and self.fault is Fault.WRONG_RESULT else content
+        return bytes([content[0] ^ 1]) + content[1:] if content and self.has(Fault.WRONG_RESULT) else content

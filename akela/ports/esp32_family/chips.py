@@ -7,16 +7,18 @@ from dataclasses import dataclass
 class Chip:
     """A chip: where its accelerators are, and what they can do.
 
-    aes_key_bytes: the lengths of keys that its AES takes. rng_cycles: how long the random register takes to gather noise for a word, in
-    cycles of the peripheral bus.
+    aes_key_bytes: the lengths of keys that its AES takes. mpi_words: of the longest numbers that its RSA accelerator takes.
+    rng_cycles: how long the random register takes to gather noise for a word, in cycles of the peripheral bus.
     """
 
     name: str
     system: int
     aes: int
     sha: int
+    mpi: int
     rng: int
     aes_key_bytes: tuple[int, ...]
+    mpi_words: int
     rng_cycles: int
 
 
@@ -25,7 +27,9 @@ ESP32C3 = Chip(
     system=0x600C_0000,
     aes=0x6003_A000,
     sha=0x6003_B000,
+    mpi=0x6003_C000,
     rng=0x6002_60B0,
     aes_key_bytes=(16, 32),
+    mpi_words=96,
     rng_cycles=16,
 )

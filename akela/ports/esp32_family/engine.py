@@ -1,4 +1,4 @@
-"""Taking an accelerator and giving it back: the lock, then clock and reset. Where an SDK counts clocks, that is left to it."""
+"""Taking an accelerator and giving it back: the lock, then clock, power and reset. Where an SDK counts clocks, that is left to it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,6 +7,8 @@ from akela.lang import NOT_SUPPORTED, OK, Status, helper, kernel_maker
 from akela.ports.esp32_family.chips import Chip
 from akela.ports.esp32_family.registers import EspSystem
 from akela.ports.host import host_acquire, host_clock_off, host_clock_on, host_release
+
+DOWN = EspSystem.RSA_PD_CTRL.value(mem_pd=1)
 
 
 @dataclass(frozen=True)
@@ -18,22 +20,25 @@ class Engine:
 
 
 @kernel_maker
-def make_engine(chip: Chip, name: str, lock: int, uses: tuple[str, ...]) -> Engine:
-    """The engine `name`, which works while none of `uses` is in reset, itself among them."""
+def make_engine(chip: Chip, name: str, lock: int, uses: tuple[str, ...], has_memory: bool = False) -> Engine:
+    """The engine `name`, which works while none of `uses` is in reset, itself among them; `has_memory`: it has memory to power up."""
     system = EspSystem(name=f"{chip.name.upper()}_SYSTEM", base=chip.system)
     clock = EspSystem.PERIP_CLK_EN1.mask(name)
     own = EspSystem.PERIP_RST_EN1.mask(name)
     kept_in_reset = EspSystem.PERIP_RST_EN1.mask() & ~EspSystem.PERIP_RST_EN1.mask(*uses)
+    kept_up = EspSystem.RSA_PD_CTRL.mask("mem_force_pu")
     other_clocks = EspSystem.PERIP_CLK_EN1.mask() & ~clock
 
     @helper(name=f"{name}_begin")
     def begin() -> Status:
-        """Lock, clock on, and out of reset with whatever the engine depends on."""
+        """Lock, clock on, memory up, and out of reset with whatever the engine depends on."""
         status = host_acquire(lock)
         if status != OK:
             return status
         if host_clock_on(lock) == NOT_SUPPORTED:
             system.PERIP_CLK_EN1.write(system.PERIP_CLK_EN1.read() | clock)
+            if has_memory:
+                system.RSA_PD_CTRL.write(system.RSA_PD_CTRL.read() & kept_up)
             system.PERIP_RST_EN1.write(system.PERIP_RST_EN1.read() | own)
             system.PERIP_RST_EN1.write(system.PERIP_RST_EN1.read() & kept_in_reset)
         return OK
@@ -43,6 +48,8 @@ def make_engine(chip: Chip, name: str, lock: int, uses: tuple[str, ...]) -> Engi
         """Back into reset, which also ends what does not finish; clock off; then unlock."""
         if host_clock_off(lock) == NOT_SUPPORTED:
             system.PERIP_RST_EN1.write(system.PERIP_RST_EN1.read() | own)
+            if has_memory:
+                system.RSA_PD_CTRL.write(DOWN)
             system.PERIP_CLK_EN1.write(system.PERIP_CLK_EN1.read() & other_clocks)
         host_release(lock)
 

@@ -2,14 +2,22 @@
 
 from akela.kernels.sha1 import sha1_blocks
 from akela.kernels.sha256 import sha256_blocks
+from akela.ports.esp32_family.aes import make_key, make_modes
+from akela.ports.esp32_family.aes_operations import make_aes_operations
 from akela.ports.esp32_family.chips import ESP32C3
 from akela.ports.esp32_family.engine import make_engine
+from akela.ports.esp32_family.mpi import make_mpi
+from akela.ports.esp32_family.mpi_operations import make_mpi_operations
 from akela.ports.esp32_family.rng import make_random_fill
 from akela.ports.esp32_family.sha import make_sha
-from akela.ports.host import HASH
+from akela.ports.host import AES, HASH, PUBLIC_KEY
 
-SHA = make_engine(ESP32C3, "sha", HASH, ("sha", "ds", "hmac"))
+AES_ENGINE = make_engine(ESP32C3, "aes", AES, ("aes", "ds"))
+SHA_ENGINE = make_engine(ESP32C3, "sha", HASH, ("sha", "ds", "hmac"))
+MPI_ENGINE = make_engine(ESP32C3, "rsa", PUBLIC_KEY, ("rsa", "ds"), has_memory=True)
 
-esp32c3_sha1_blocks = make_sha(ESP32C3, SHA, "sha1", 0, 5, sha1_blocks)
-esp32c3_sha256_blocks = make_sha(ESP32C3, SHA, "sha256", 2, 8, sha256_blocks)
+make_aes_operations(ESP32C3.name, make_modes(ESP32C3, make_key(ESP32C3, AES_ENGINE)))
+make_sha(ESP32C3, SHA_ENGINE, "sha1", 0, 5, sha1_blocks)
+make_sha(ESP32C3, SHA_ENGINE, "sha256", 2, 8, sha256_blocks)
+make_mpi_operations(ESP32C3, make_mpi(ESP32C3, MPI_ENGINE))
 esp32c3_random_fill = make_random_fill(ESP32C3.name, ESP32C3.rng, ESP32C3.rng_cycles)

@@ -73,6 +73,28 @@ class EspSha(RegisterBlock):
     M = Reg(0x80, count=32, secret=True)
 
 
+class EspMpi(RegisterBlock):
+    """RSA Accelerator, with memories for numbers of 3072 bits, least significant word first."""
+
+    M_MEM = Reg(0x000, count=96, secret=True)
+    Z_MEM = Reg(0x200, count=96, secret=True)
+    Y_MEM = Reg(0x400, count=96, secret=True)
+    X_MEM = Reg(0x600, count=96, secret=True)
+    M_PRIME = Reg(0x800, secret=True)  # -1/M modulo 2^32
+    MODE = Reg(0x804, length=bits[6:0])  # words of the numbers, less one
+    QUERY_CLEAN = Reg(0x808, access="r", clean=bits[0])
+    SET_START_MODEXP = Reg(0x80C, access="w", start=bits[0])
+    SET_START_MODMULT = Reg(0x810, access="w", start=bits[0])
+    SET_START_MULT = Reg(0x814, access="w", start=bits[0])
+    QUERY_IDLE = Reg(0x818, access="r", idle=bits[0])
+    INT_CLR = Reg(0x81C, access="w", clear=bits[0])
+    CONSTANT_TIME = Reg(0x820, reset=1, enable=bits[0])
+    SEARCH_ENABLE = Reg(0x824, enable=bits[0])
+    SEARCH_POS = Reg(0x828, position=bits[11:0])  # the highest bit of Y that counts
+    INT_ENA = Reg(0x82C, reset=1, enable=bits[0])
+    DATE = Reg(0x830)
+
+
 class EspRng(RegisterBlock):
     """The random number register; the base is its own address."""
 

@@ -18,8 +18,6 @@ from akela.lang import (
     load_le32,
     provides,
     requires,
-    rotl,
-    rotr,
     u32,
 )
 from akela.ports.esp32_family.chips import Chip
@@ -27,16 +25,11 @@ from akela.ports.esp32_family.engine import Engine
 from akela.ports.esp32_family.registers import EspSha
 from akela.ports.host import HASH, host_served
 from akela.ports.waiting import make_wait
+from akela.ports.words import bytes_reversed
 
 BLOCK_BYTES = 64
 BLOCK_WORDS = BLOCK_BYTES // 4
 POLLS = 1000  # a block takes fewer cycles than so many reads
-
-
-@helper
-def bytes_reversed(x: u32) -> u32:
-    """A big-endian word as one that is least significant byte first, and back."""
-    return (rotl(x, 8) & 0x00FF_00FF) | (rotr(x, 8) & 0xFF00_FF00)
 
 
 @kernel_maker

@@ -25,7 +25,12 @@ class ClocksModel(Peripheral):
         if not self.field("PERIP_CLK_EN1", name):
             return f"its clock is off: {self.name('PERIP_CLK_EN1', name)} is 0"
         asserted = [each for each in DEPENDS[name] if self.field("PERIP_RST_EN1", each)]
-        return f"it is held in reset: {self.name('PERIP_RST_EN1', asserted[0])} is 1" if asserted else ""
+        if asserted:
+            return f"it is held in reset: {self.name('PERIP_RST_EN1', asserted[0])} is 1"
+        down = self.field("RSA_PD_CTRL", "mem_pd") and not self.field("RSA_PD_CTRL", "mem_force_pu")
+        if name == "rsa" and (down or self.field("RSA_PD_CTRL", "mem_force_pd")):
+            return f"its memory is powered down: {self.name('RSA_PD_CTRL')} is {self.values['RSA_PD_CTRL'][0]}"
+        return ""
 
     def on_write_PERIP_RST_EN1(self, index: int, value: int) -> None:
         """Resets, which last until they are taken back."""

@@ -17,4 +17,4 @@ class RngModel(Peripheral):
 
     def on_read_DATA(self, index: int) -> int:
         """The next word."""
-        return 0 if self.fault is Fault.SEED_ERROR else self._source.getrandbits(32)
+        return 0 if self.has(Fault.SEED_ERROR) else self._source.getrandbits(32)
