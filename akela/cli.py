@@ -78,7 +78,12 @@ class BenchCommand(click.Command):
 )
 @click.option("--threads", type=click.IntRange(1, 256), default=None, help="Run each row on this many threads at once.  [default: 1]")
 @click.option("--no-aad", is_flag=True, help="No additional data in the AEAD rows; their labels say so.")
-@click.option("--compare", metavar="A,B", help="Executions side by side with ratios: native, python, checked, traced.")
+@click.option(
+    "--compare",
+    metavar="A,B",
+    help="Executions side by side with ratios: native, python, checked, traced. With --board: software,hardware, without the chip's "
+    "accelerators and with them.",
+)
 @click.option(
     "--vs",
     "peers",
@@ -128,6 +133,7 @@ def bench(
     executions = tuple(name.strip() for name in (compare or "").split(",") if name.strip())
     if compare is not None and len(executions) < 2:
         raise click.BadParameter(f"{compare!r} names fewer than two executions; write native,python", param_hint="--compare")
+    accelerated = boards is not None and set(executions) == {"software", "hardware"}
     given = {
         "--quick": quick,
         "--min-seconds": min_seconds is not None,
@@ -138,7 +144,7 @@ def bench(
         "--layout stm32": layout == "stm32",
         "--threads": threads is not None and threads > 1,
         "--no-aad": no_aad,
-        "--compare": bool(executions),
+        "--compare": bool(executions) and not accelerated,
         "--vs": peers is not None,
         "--board": boards is not None,
     }
@@ -158,7 +164,8 @@ def bench(
         _guarded(lambda: run_comparison(plan, output, base10, plot, click.echo))
         return
     if boards is not None:
-        _bench_boards(algorithms, boards, levels or "Os", compiler, block_bytes or BLOCK_BYTES, not no_aad, output)
+        bench_board = _bench_accelerated if accelerated else _bench_boards
+        bench_board(algorithms, boards, levels or "Os", compiler, block_bytes or BLOCK_BYTES, not no_aad, output)
         return
     options = Options(
         algorithms=algorithms,
@@ -192,7 +199,7 @@ CONFLICTS = (
     ("--board", "--quick", "a call is counted once, and the same every time"),
     ("--board", "--min-seconds", "a call is counted once, and the same every time"),
     ("--board", "--threads", "a board's core is one"),
-    ("--board", "--compare", "several boards or levels are compared by --board A,B and --opt Os,O2"),
+    ("--board", "--compare", "boards compare software,hardware; several boards or levels are compared by --board A,B and --opt Os,O2"),
     ("--board", "--layout stm32", "it prints a table of its own"),
     ("--board", "--base10", "its units are fixed"),
 )
@@ -209,6 +216,18 @@ def _bench_boards(
     flags = [f"-{level}" for level in _levels(levels)]
     sizes = Sizes(block_bytes, AAD_BYTES if aad else 0)
     _guarded(lambda: run(algorithms, _names(boards, "--board"), flags, compiler, sizes, output, click.echo))
+
+
+def _bench_accelerated(
+    algorithms: tuple[str, ...], boards: str, levels: str, compiler: str | None, block_bytes: int, aad: bool, output: str
+) -> None:
+    from akela.bench.accelerated import run
+    from akela.bench.jobs import AAD_BYTES, Sizes
+
+    if len(_names(boards, "--board")) > 1 or len(_levels(levels)) > 1 or output == "csv":
+        raise click.UsageError("--compare software,hardware prints a table or JSON of one board at one level")
+    sizes = Sizes(block_bytes, AAD_BYTES if aad else 0)
+    _guarded(lambda: run(algorithms, _names(boards, "--board")[0], f"-{_levels(levels)[0]}", compiler, sizes, output, click.echo))
 
 
 def _names(given: str, option: str) -> list[str]:
@@ -303,31 +322,63 @@ def _levels(given: str) -> tuple[str, ...]:
     help="With --board: the optimisation level.",
 )
 @click.option("--compiler", metavar="NAME", help="With --board: gcc or clang.  [default: the first installed]")
-def self_test(algorithms: tuple[str, ...], execution: str | None, board: str | None, opt: str, compiler: str | None) -> None:
+@click.option("--software", is_flag=True, help="With --board: without the chip's accelerators.")
+@click.option("--settings", "settings_file", type=click.Path(path_type=Path), help=f"With --board: what is accelerated. {SETTINGS_FILE}")
+def self_test(
+    algorithms: tuple[str, ...],
+    execution: str | None,
+    board: str | None,
+    opt: str,
+    compiler: str | None,
+    software: bool,
+    settings_file: Path | None,
+) -> None:
     """Run the known-answer tests.
 
     They come with the package. A line an algorithm, of all or of ALGORITHMS. Ends with return code 0 where all passed, else 1.
     """
     from akela.selftest.run import run, run_on
 
+    if board is None and (software or settings_file is not None):
+        raise click.UsageError("--software and --settings say what a board accelerates; give --board NAME as well")
+    if software and settings_file is not None:
+        raise click.UsageError("--software and --settings do not go together: a file says what is accelerated; leave one out")
     if board is None:
         sys.exit(_guarded(lambda: run(algorithms, execution, click.echo)))
     if execution is not None:
         raise click.UsageError("--board and --execution do not go together: a board is one; leave one out")
     from akela.boards import Board
 
-    sys.exit(_guarded(lambda: run_on(Board(board, compiler=compiler, optimisation=f"-{opt}"), algorithms, click.echo)))
+    accelerators = frozenset() if software else _settings(settings_file).settings.accelerate
+    sys.exit(
+        _guarded(
+            lambda: run_on(Board(board, compiler=compiler, optimisation=f"-{opt}", accelerators=accelerators), algorithms, click.echo)
+        )
+    )
 
 
 @main.command(epilog="Example: akela info --algorithms")
 @click.option("--algorithms", is_flag=True, help="List the algorithms and their families instead.")
-def info(algorithms: bool) -> None:
+@click.option("--board", metavar="NAME", help=f"Which operations of a board its accelerators serve, and why not: {BOARDS}.")
+@click.option("--settings", "settings_file", type=click.Path(path_type=Path), help=f"With --board. {SETTINGS_FILE}")
+def info(algorithms: bool, board: str | None, settings_file: Path | None) -> None:
     """Report on this installation and machine.
 
     Version, source, compiler, CPU features, and which implementation serves each operation.
     """
     from akela.info import algorithm_table, platform_lines
 
+    if algorithms and board is not None:
+        raise click.UsageError("--algorithms and --board are lists of their own; leave one out")
+    if board is None and settings_file is not None:
+        raise click.UsageError("--settings says what a board accelerates; give --board NAME as well")
+    if board is not None:
+        from akela.boards.report import board_lines
+
+        families = _settings(settings_file).settings.accelerate
+        for line in _guarded(lambda: list(board_lines(board, families))):
+            click.echo(line)
+        return
     for line in _guarded(algorithm_table if algorithms else platform_lines):
         click.echo(line)
 

@@ -36,6 +36,7 @@ class Execution:
 
     word_sizes: tuple[int, ...] = (32, 64)
     kind = "execution"
+    served: Mapping[tuple[str, bool], int] = {}  # of boards: calls by engine, and whether its accelerator did all of it
 
     def __init__(self, name: str, callables: Mapping[str, Any]) -> None:
         self.name = name

@@ -36,7 +36,8 @@ class Count:
     instructions: float  # for each byte or operation
     stack_bytes: int
     work_bytes: int
-    estimated_cycles: float  # for each byte or operation
+    accelerator_cycles: float  # for each byte or operation, as models of accelerators say
+    estimated_cycles: float  # for each byte or operation, of core and accelerators one after the other
     estimated_rate: float  # KiB/s, or milliseconds for an operation
     published: dict[str, float]  # title of a log -> its figure, in the same unit
     implausible: dict[str, str]  # title of a log -> why its row does not agree with itself
@@ -51,7 +52,7 @@ def count(board: Board, algorithm: Algorithm, row: Row, sizes: Sizes) -> Count:
     called = board.measured(lambda: job.function(*job.arguments))
     per_byte = row.per == "bytes"
     divisor = (row.call_bytes or sizes.block_bytes) if per_byte else 1
-    cycles = board.estimated_cycles(called) / divisor
+    cycles = (board.estimated_cycles(called) + called.accelerator_cycles) / divisor
     seconds = cycles / board.file.clock_hz
     label = row.name
     there = logs(board.file.name, board.optimisation)
@@ -64,6 +65,7 @@ def count(board: Board, algorithm: Algorithm, row: Row, sizes: Sizes) -> Count:
         called.instructions / divisor,
         called.stack_bytes,
         called.work_bytes,
+        called.accelerator_cycles / divisor,
         cycles,
         1 / seconds / 1024 if per_byte else 1000 * seconds,
         {f"{log.title} ({log.code})": log.figures[label] for log in there if label in log.figures},
@@ -141,13 +143,13 @@ def table(board: Board, counts: Sequence[Count]) -> Iterator[str]:
         f"{'':<30}{'instructions':>14}{'bytes':>8}{'bytes':>8}{'cycles':>14}{'rate or time':>16}{'software':>16}{'hardware':>17}"
     )
     for c in counts:
-        figures = [next((f for title, f in c.published.items() if title.endswith(f"({code})")), None) for code in ("software", "hardware")]
+        figures = [figure(c, code) for code in ("software", "hardware")]
         marks = ["!" if any(title.endswith(f"({code})") for title in c.implausible) else " " for code in ("software", "hardware")]
-        shown = (f"{'-' if f is None else _rate(c.per, f):>16}{mark}" for f, mark in zip(figures, marks, strict=True))
-        counted, estimated = (f"{_amount(n)}{_per(c.per)}" for n in (c.instructions, c.estimated_cycles))
+        shown = (f"{f:>16}{mark}" for f, mark in zip(figures, marks, strict=True))
+        counted, estimated = (f"{amount(n)}{per_unit(c.per)}" for n in (c.instructions, c.estimated_cycles))
         yield (
             f"{c.row:<30}{counted:>14}{c.stack_bytes:>8}{c.work_bytes:>8}{estimated:>14}"
-            f"{_rate(c.per, c.estimated_rate):>16}{''.join(shown)}".rstrip()
+            f"{rate(c.per, c.estimated_rate):>16}{''.join(shown)}".rstrip()
         )
     if doubtful := [(c.row, title, why) for c in counts for title, why in c.implausible.items()]:
         row, title, why = doubtful[0]
@@ -166,7 +168,7 @@ def side_by_side(builds: Sequence[tuple[str, str]], counts: dict[str, list[Count
         for i, build in enumerate(builds):
             c = by_build.get(build)
             ratio = f"{c.instructions / first.instructions:.2f}" if c and first and i else ""
-            line += f"{_amount(c.instructions) + _per(c.per) if c else '-':>22}{ratio:>7}"
+            line += f"{amount(c.instructions) + per_unit(c.per) if c else '-':>22}{ratio:>7}"
         yield line
 
 
@@ -179,13 +181,22 @@ def csv_lines(counts: Sequence[Count]) -> Iterator[str]:
         yield text.getvalue()
 
 
-def _per(per: str) -> str:
+def figure(c: Count, code: str) -> str:
+    """What is published of a row, of software or hardware."""
+    found = next((f for title, f in c.published.items() if title.endswith(f"({code})")), None)
+    return "-" if found is None else rate(c.per, found)
+
+
+def per_unit(per: str) -> str:
+    """What stands behind an amount for each byte."""
     return "/B" if per == "byte" else ""
 
 
-def _amount(value: float) -> str:
+def amount(value: float) -> str:
+    """A counted amount."""
     return f"{value:,.1f}" if value < 1e5 else f"{value:,.0f}"
 
 
-def _rate(per: str, rate: float) -> str:
+def rate(per: str, rate: float) -> str:
+    """A rate, or the time of an operation."""
     return f"{rate:,.1f} KiB/s" if per == "byte" else f"{rate:,.2f} ms"

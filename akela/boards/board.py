@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -22,6 +23,7 @@ from akela.compiler.targets import Target, load_target
 from akela.executions import Execution
 from akela.lang.status import Status
 from akela.lang.types import STATUS, ArrayType, BoolType, IntType, SliceType, StructType, Type, WordType
+from akela.ports.host import ENGINES
 from akela.runtime.calls import address_of
 from akela.runtime.foreign import ForeignStruct
 
@@ -81,6 +83,8 @@ class Board(Execution):
         if self.image.served:
             self.system = make_system(self.file, self._machine)
             self._machine.connect(self.system)
+            self._machine.notice(self.image.symbols["akela_host_served"], self._count_served)
+        self.served: Counter[tuple[str, bool]] = Counter()  # calls of operations, by engine and whether the accelerator did all of it
         self._structs: dict[str, type[ForeignStruct]] = {}
         self.watch: Callable[[int], Watch] = lambda call: NOTHING  # what a call notes beside its costs, by its number in `runs`
         self.runs: list[Ran] = []  # of the calls since counting began
@@ -118,6 +122,9 @@ class Board(Execution):
         """Cycles of the board's core for what was executed, by the board's cost model: an estimate."""
         cost = self.file.cost
         return cost.other * (run.instructions - run.multiplies) + cost.multiply * run.multiplies
+
+    def _count_served(self, engine: int, hardware: int, *_: int) -> None:
+        self.served[ENGINES[engine], bool(hardware & 1)] += 1
 
     def close(self) -> None:
         """End the emulator."""

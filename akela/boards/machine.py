@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -44,6 +45,9 @@ class Machine(Protocol):
 
     def connect(self, system: System) -> None:
         """Let loads and stores of words at registers of peripherals go to their models."""
+
+    def notice(self, function: int, notice: Callable[..., None]) -> None:
+        """Call `notice` with what is in the argument registers whenever the core enters the function at this address."""
 
     def close(self) -> None:
         """Give back what the emulator holds."""

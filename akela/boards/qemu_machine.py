@@ -13,6 +13,7 @@ import shutil
 import struct
 import subprocess
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -161,6 +162,10 @@ class QemuMachine:
     def connect(self, system: System) -> None:
         """Raises NotImplementedError: QEMU has no way to models in this process."""
         raise NotImplementedError("register models run with boards that Unicorn emulates")
+
+    def notice(self, function: int, notice: Callable[..., None]) -> None:
+        """Raises NotImplementedError, for the same reason."""
+        raise NotImplementedError("calls are noticed on boards that Unicorn emulates")
 
     def close(self) -> None:
         """End the process."""

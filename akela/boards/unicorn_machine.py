@@ -125,6 +125,15 @@ class UnicornMachine:
             self._uc.mmio_map(page, PAGE, self._load, page, self._store, page)
         self._system = system
 
+    def notice(self, function: int, notice: Callable[..., None]) -> None:
+        """Call `notice` with what is in the argument registers whenever the core enters the function at this address."""
+        from unicorn import UC_HOOK_CODE
+
+        def entered(uc: Any, address: int, size: int, data: Any) -> None:
+            notice(*(uc.reg_read(register) for register in self._const["arguments"]))
+
+        self._uc.hook_add(UC_HOOK_CODE, entered, begin=function & ~1, end=function & ~1)
+
     def _load(self, uc: Any, offset: int, size: int, page: int) -> int:
         value = self._accessed(page + offset, size, lambda: self._system.read(page + offset))
         return 0 if value is None else int(value)

@@ -12,6 +12,7 @@ AES = 0
 HASH = 1
 PUBLIC_KEY = 2
 RANDOM = 3
+ENGINES = ("AES", "hashes", "public keys", "random numbers")
 
 
 @host_function

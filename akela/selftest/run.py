@@ -84,6 +84,9 @@ def run_on(namespace: Execution, names: Sequence[str], write: Callable[[str], No
         write(f"{algorithm.name:<22}{len(cases) - len(failures):>5} of {len(cases)} passed{'' if not failures else '  FAILED'}")
         for failure in failures:
             write(f"  {failure.case}: {failure.outcome}")
+    for engine, hardware in sorted(namespace.served):
+        how = "by the accelerator" if hardware else "by software, in whole or in part"
+        write(f"Served {how}: {engine}, {namespace.served[engine, hardware]} calls")
     write(f"{total - failed} of {total} passed")
     write(f"Return code {int(failed > 0)}")
     return int(failed > 0)

@@ -42,9 +42,7 @@ def load(name: str) -> Library:
     try:
         found = importlib.import_module(f"akela.bench.peers.{module}")
     except ImportError as error:
-        raise Missing(
-            f"{name} is not installed and is skipped: `pip install {package}`; akela's extra `peers` has all"
-        ) from error
+        raise Missing(f"{name} is not installed and is skipped: `pip install {package}`; akela's extra `peers` has all") from error
     return Library(name, found.VERSION, found.ROWS)
 
 

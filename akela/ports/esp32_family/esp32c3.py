@@ -21,3 +21,11 @@ make_sha(ESP32C3, SHA_ENGINE, "sha1", 0, 5, sha1_blocks)
 make_sha(ESP32C3, SHA_ENGINE, "sha256", 2, 8, sha256_blocks)
 make_mpi_operations(ESP32C3, make_mpi(ESP32C3, MPI_ENGINE))
 esp32c3_random_fill = make_random_fill(ESP32C3.name, ESP32C3.rng, ESP32C3.rng_cycles)
+
+# What an accelerator leaves to software, or to the user: for reports, by operation or by the part of its name before the dot.
+LIMITS = {
+    "aes": f"keys of {' and '.join(str(8 * size) for size in ESP32C3.aes_key_bytes)} bits; others in software",
+    "aes.gcm_seal": "AES in it by hardware, GHASH in software",
+    "modular": f"numbers to {32 * ESP32C3.mpi_words} bits; longer ones in software",
+    "random": "random only while Wi-Fi, Bluetooth or the SAR ADC feeds the register",
+}
