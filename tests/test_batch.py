@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from akela import batch
 from akela.crypto import chacha
+from akela.crypto.aes import AESCBC, AESCTR
 from akela.exceptions import BatchFailed, InvalidParameter, InvalidTag, LimitExceeded
 from akela.executions import execution
 
@@ -34,6 +35,7 @@ def each(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     chosen = execution(request.param)
     monkeypatch.setattr("akela.batch.default_execution", lambda: chosen)
     monkeypatch.setattr("akela.crypto.chacha.default_execution", lambda: chosen)
+    monkeypatch.setattr("akela.crypto.aes.default_execution", lambda: chosen)
     yield chosen
 
 
@@ -223,3 +225,46 @@ def test_the_snippets_of_the_page() -> None:
     names: dict[str, Any] = {}
     for snippet in re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
         exec(snippet, names)
+
+
+@pytest.mark.parametrize("padding", [True, False])
+@pytest.mark.parametrize("count", [0, 1, 8, 17])
+def test_encrypt(each: Any, threads: int | None, padding: bool, count: int) -> None:
+    """AES-CBC side by side, and one after the other where sizes differ; what a loop gives."""
+    cipher = AESCBC(KEY, padding=padding)
+    ivs = [random.Random(i).randbytes(16) for i in range(count)]
+    odd = 5 if padding else 0
+    for sizes in (
+        [48] * count,
+        [0] * count,
+        [16 * i for i in range(count)],
+        [528 + odd] * count,
+        [528] * (count - 1) + [512] * (count > 0),
+    ):
+        messages = [random.Random(i).randbytes(size) for i, size in enumerate(sizes)]
+        expected = [cipher.encrypt(iv, message) for iv, message in zip(ivs, messages, strict=True)]
+        assert batch.encrypt(cipher, ivs, messages, threads=threads) == expected
+        assert [cipher.decrypt(iv, one) for iv, one in zip(ivs, expected, strict=True)] == messages
+
+
+def test_encrypt_with_other_ciphers_and_buffers() -> None:
+    """Counters, and one buffer with all messages."""
+    ivs, joined = [bytes([i]) * 16 for i in range(12)], bytes(range(192)) * 33
+    for cipher in (AESCTR(KEY), AESCBC(KEY, padding=False)):
+        expected = [cipher.encrypt(iv, joined[528 * i : 528 * i + 528]) for i, iv in enumerate(ivs)]
+        assert batch.encrypt(cipher, ivs, batch.Items(joined, 528)) == expected
+        assert batch.encrypt(cipher, batch.Items(b"".join(ivs), 16), batch.Items(array("Q", joined), 528)) == expected
+
+
+@pytest.mark.parametrize(
+    ("ivs", "messages", "threads", "error", "said"),
+    [
+        ([bytes(16), bytes(15)], [bytes(528)] * 2, None, ValueError, "item 1: .*iv has 15 bytes"),
+        ([bytes(16)] * 2, [bytes(528), "text"], None, TypeError, "item 1: "),
+        ([bytes(16)] * 2, [bytes(16)] * 3, None, ValueError, "given: 2, 3"),
+        ([bytes(16)] * 2, [bytes(16)] * 2, 0, ValueError, "threads is 0"),
+    ],
+)
+def test_what_cannot_be_encrypted(ivs: Any, messages: Any, threads: int | None, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        batch.encrypt(AESCBC(KEY, padding=False), ivs, messages, threads=threads)

@@ -31,13 +31,13 @@ CIPHERS: tuple[Algorithm, ...] = (
         family="cipher",
         standard="SP 800-38A section 6.2",
         module="akela.kernels.aes",
-        kernels=("aes_cbc_encrypt", "aes_cbc_decrypt", "pkcs7_count"),
+        kernels=("aes_cbc_encrypt", "aes_cbc_decrypt", "pkcs7_count", "aes_cbc_encrypt_many"),
         rows=tuple(
             Row(f"AES-{bits}-CBC-{verb}", Call(f"cbc_{way}", (Fresh(16), Data.BLOCK)), Call("Aes", (Fresh(bits // 8),)))
             for bits in KEY_BITS
             for verb, way in (("enc", "encrypt"), ("dec", "decrypt"))
         ),
-        operations=("aes.init", "aes.cbc_encrypt", "aes.cbc_decrypt"),
+        operations=("aes.init", "aes.cbc_encrypt", "aes.cbc_decrypt", "aes.cbc_encrypt_many"),
         key_bits=KEY_BITS,
         vectors=tuple(
             f"ciphers/AES/CBC/CBC{kind}{bits}.rsp" for kind in ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT") for bits in KEY_BITS

@@ -232,6 +232,27 @@ def aes_cbc_encrypt(ctx: Aes, iv: Array[u8, 16], data: Bytes, out: Buffer) -> St
     return OK
 
 
+@operation("aes.cbc_encrypt_many")
+def aes_cbc_encrypt_many(ctx: Aes, ivs: Bytes, messages: Bytes, size: int, out: Buffer) -> Status:
+    """Encrypt messages of `size` bytes each in CBC mode, SP 800-38A section 6.2. They lie one after the other, as IVs and results do.
+
+    `out` may be `messages`. BAD_LENGTH, nothing being written, where `size` is not a multiple of 16 bytes.
+
+    Leaks: the length of the key, the size and the number of the messages.
+    """
+    requires(size > 0)
+    requires(len(messages) % size == 0)
+    requires(len(ivs) == len(messages) // size * BLOCK_BYTES)
+    requires(len(out) == len(messages))
+    if size % BLOCK_BYTES != 0:
+        return BAD_LENGTH
+    chain = Array[u8, 16]()
+    for i in range(len(messages) // size):
+        chain[:] = ivs[BLOCK_BYTES * i : BLOCK_BYTES * (i + 1)]
+        NARROW.cbc_encrypt(ctx.w, int(ctx.rounds), chain, messages[size * i : size * (i + 1)], out[size * i : size * (i + 1)])
+    return OK
+
+
 @operation("aes.cbc_mac")
 def aes_cbc_mac(ctx: Aes, chain: Array[u8, 16], data: Bytes) -> None:
     """Encrypt in CBC mode and keep the last block of ciphertext alone. `chain` is the block before the first, and becomes the last.

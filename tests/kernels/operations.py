@@ -113,6 +113,12 @@ def counted(method: str, bits: int) -> Run:
     return run
 
 
+def cbc_many(execution: Any, inputs: Inputs) -> bytes:
+    key, size, count = aes(execution, inputs), max(1, inputs.length // 16) * 16, inputs.source.choice([0, 1, 7, 8, 9, 17])
+    ivs, data = inputs.octets(16 * count), inputs.message(size * count)
+    return inputs.written(data, lambda data, out: key.cbc_encrypt_many_into(ivs, data, size, out))
+
+
 def cbc_mac(execution: Any, inputs: Inputs) -> bytes:
     key, chain = aes(execution, inputs), bytearray(inputs.octets(16))
     key.cbc_mac(chain, inputs.message(inputs.length // 16 * 16))
@@ -236,6 +242,7 @@ OPERATIONS: dict[str, Run] = {
     "aes.cbc_encrypt": chained("cbc_encrypt"),
     "aes.cbc_decrypt": chained("cbc_decrypt"),
     "aes.cbc_mac": cbc_mac,
+    "aes.cbc_encrypt_many": cbc_many,
     "aes.ctr": counted("ctr_xor", 128),
     "aes.ctr32": counted("ctr32_xor", 32),
     "aes.xts_encrypt": xts_blocks("encrypt"),

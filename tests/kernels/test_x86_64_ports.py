@@ -90,7 +90,7 @@ def test_keccak_permute(execution: Any) -> None:
         assert state == expected
 
 
-@pytest.mark.parametrize("form", ["ifma"])
+@pytest.mark.parametrize("form", ["avx2", "ifma"])
 @pytest.mark.parametrize("blocks", BLOCKS)
 @pytest.mark.parametrize("limits", [False, True], ids=["random", "largest"])
 def test_poly1305_blocks(execution: Any, form: str, blocks: int, limits: bool) -> None:
