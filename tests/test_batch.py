@@ -232,6 +232,7 @@ def test_the_snippets_of_the_page() -> None:
 def test_encrypt(each: Any, threads: int | None, padding: bool, count: int) -> None:
     """AES-CBC side by side, and one after the other where sizes differ; what a loop gives."""
     cipher = AESCBC(KEY, padding=padding)
+    count = count if each.name == "native" else min(count, 2)
     ivs = [random.Random(i).randbytes(16) for i in range(count)]
     odd = 5 if padding else 0
     for sizes in (

@@ -4,8 +4,7 @@ from akela.kernels.aes import Aes
 from akela.kernels.aes_modes import BLOCK_BYTES
 from akela.lang import BAD_LENGTH, OK, Array, Buffer, Bytes, Status, helper, load_vector, provides, requires, store_vector, u8, u32, u64x2
 from akela.ports.x86_64.aes_aesni import NEEDS
-from akela.ports.x86_64.aes_fours import AESNI, make_fours
-from akela.ports.x86_64.aes_groups import cbc_encrypt
+from akela.ports.x86_64.aes_fours import AESNI, encrypt_block, make_fours
 
 GROUP = 8
 
@@ -53,8 +52,9 @@ def aes_cbc_encrypt_many_aesni(ctx: Aes, ivs: Bytes, messages: Bytes, size: int,
     for i in range(0, done, GROUP):
         end = i + GROUP
         encrypt_eight(ctx.w, rounds, ivs[16 * i : 16 * i + 128], messages[size * i : size * end], size, out[size * i : size * end])
-    chain = Array[u8, 16]()
     for i in range(done, count):
-        chain[:] = ivs[16 * i : 16 * i + 16]
-        cbc_encrypt(ctx.w, rounds, chain, messages[size * i : size * (i + 1)], out[size * i : size * (i + 1)])
+        x = load_vector(u64x2, ivs, 16 * i)
+        for at in range(size * i, size * (i + 1), BLOCK_BYTES):
+            x = encrypt_block(ctx.w, rounds, x ^ load_vector(u64x2, messages, at))
+            store_vector(out, at, x)
     return OK
