@@ -261,7 +261,7 @@ class _Emitter:
                 if isinstance(stmt, RegWrite):
                     _note(used, stmt.block, stmt.register)
             for expr in all_expressions(function):
-                if isinstance(expr, Builtin) and expr.name == "reg_read":
+                if isinstance(expr, Builtin) and expr.name in ("reg_read", "reg_address"):
                     _note(used, *expr.attributes)
         for block, registers in used.items():
             lines.blank()

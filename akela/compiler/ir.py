@@ -217,6 +217,7 @@ BUILTINS: dict[str, str] = {
     "shuffle": "(vector) -> vector; attributes = lane numbers",
     "load_vector": "(bytes, offset) -> vector of self.type",
     "reg_read": "() or (index,) -> word; attributes = (RegisterBlock, Reg)",
+    "reg_address": "() -> public u32; attributes = (RegisterBlock, Reg)",
     # introduced by passes.py for targets that need it:
     "mul_split": "(a: u32, b: u32) -> u64 from 16-bit products",
     "add_pairs": "(a: u64, b: u64) -> u64 from u32 halves",

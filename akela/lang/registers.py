@@ -207,6 +207,10 @@ class PlacedReg:
         self._single("write", "write_at(i, value)")
         self._write(0, value)
 
+    def address(self) -> WordValue:
+        """Where it is, or the first of a row: for what hardware is told of memory."""
+        return coerce(WordType(32, secret=False), self._address(0), self.name)
+
     def read_at(self, index: int) -> WordValue:
         """The value of register `index` of a row. Raises BoundsError where there is none."""
         return self._read(self._index(index))

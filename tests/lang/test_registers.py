@@ -76,6 +76,10 @@ def test_rows_have_strides() -> None:
     assert model.words == {SHA.base + 0x100 + 2 * 0xC0: 0x20}
 
 
+def test_addresses_are_public() -> None:
+    assert (SHA.TEXT.address().value, SHA.TEXT.address().secret) == (SHA.base + 0x80, False)
+
+
 def test_values_and_masks_of_fields() -> None:
     assert Sha.MODE.value(mode=5, big=1) == 0x85
     assert (Sha.MODE.mask("big"), Sha.MODE.mask(), Sha.TEXT.mask()) == (0x80, 0x87, 0xFFFF_FFFF)

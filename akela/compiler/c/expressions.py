@@ -397,6 +397,9 @@ class Expressions:
                 return Text(f"akela_load_{vector_name(kind)}({self.address(*arguments)})")
             case "pause":
                 return Text("akela_pause()")
+            case "reg_address":
+                block, register = expr.attributes
+                return Text(f"(uint32_t)(AKELA_{block.name}_BASE + {register.offset:#x}u)", UNARY)  # type: ignore[attr-defined]
             case "reg_read":
                 return Text(self.register(expr.attributes, arguments))
             case "rotl" | "rotr":

@@ -340,10 +340,13 @@ def register_index(c: ExpressionChecker, node: ast.Call, reg: Any) -> Expr:
 
 
 def register_read(c: ExpressionChecker, node: ast.Call, found: tuple[Any, Any, str]) -> Expr:
-    """`BLOCK.REG.read()` and `BLOCK.REG.read_at(i)`."""
+    """`BLOCK.REG.read()` and `BLOCK.REG.read_at(i)`; `BLOCK.REG.address()`."""
     block, reg, verb = found
+    if verb == "address":
+        _count(c, node, 0)
+        return Builtin(type=WordType(32, False), name="reg_address", arguments=(), attributes=(block, reg), src=c.parsed.src(node))
     if verb not in ("read", "read_at"):
-        c.refuse(Code.NOT_IN_LANGUAGE, node, "read() or read_at(i) in an expression", "a write is a statement of its own")
+        c.refuse(Code.NOT_IN_LANGUAGE, node, "read(), read_at(i) or address() in an expression", "a write is a statement of its own")
     if "r" not in reg.access:
         c.refuse(Code.READ_ONLY, node, "a readable register", "its access is " + reg.access)
     _count(c, node, 1 if verb == "read_at" else 0)

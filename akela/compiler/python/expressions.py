@@ -233,6 +233,8 @@ class Expressions:
             return self.rotation(name, arguments[0], arguments[1], kind)
         if name in ("load_le", "load_be"):
             return self.load(name, arguments[0], arguments[1], kind)
+        if name == "reg_address":
+            return self.constant(self._address(*expr.attributes), kind)
         if name == "reg_read":
             block, register = expr.attributes
             return self.atom(f"read_register({self.register(block, register, arguments[0] if arguments else None)})", kind)
@@ -240,9 +242,13 @@ class Expressions:
             return self.choice(self.text(arguments[0], OR), self.whole(arguments[1]), self.whole(arguments[2]))
         return self.call(expr)
 
+    def _address(self, block: Any, register: Any) -> int:
+        """Where a register is."""
+        return int(block.base + register.offset)
+
     def register(self, block: Any, register: Any, index: ir.Expr | None) -> str:
         """Name and address of a peripheral's register."""
-        place = f"{block.base + register.offset:#x}"
+        place = f"{self._address(block, register):#x}"
         if index is not None:
             place += f" + {register.stride} * register_index({self.text(index)}, {register.count})"
         return f'"{block.name}.{register.name}", {place}'

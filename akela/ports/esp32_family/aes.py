@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from akela.kernels.aes import Aes
 from akela.lang import (
+    HARDWARE_FAILED,
     NOT_SUPPORTED,
     OK,
     Array,
@@ -81,7 +82,7 @@ def make_key(chip: Chip, engine: Engine) -> Key:
     @helper(name="aes_end")
     def end(status: Status) -> None:
         """Clear the key, and give the accelerator back; one that is not done is cleared by its reset."""
-        if status == OK:
+        if status != HARDWARE_FAILED:
             for i in range(KEY_WORDS):
                 aes.KEY.write_at(i, 0)
         give_back()

@@ -3,8 +3,10 @@
 from akela.kernels.sha1 import sha1_blocks
 from akela.kernels.sha256 import sha256_blocks
 from akela.ports.esp32_family.aes import make_key, make_modes
+from akela.ports.esp32_family.aes_dma import make_dma_modes
 from akela.ports.esp32_family.aes_operations import make_aes_operations
 from akela.ports.esp32_family.chips import ESP32C3
+from akela.ports.esp32_family.dma import AES_PERIPHERAL, make_dma
 from akela.ports.esp32_family.engine import make_engine
 from akela.ports.esp32_family.mpi import make_mpi
 from akela.ports.esp32_family.mpi_operations import make_mpi_operations
@@ -16,7 +18,10 @@ AES_ENGINE = make_engine(ESP32C3, "aes", AES, ("aes", "ds"))
 SHA_ENGINE = make_engine(ESP32C3, "sha", HASH, ("sha", "ds", "hmac"))
 MPI_ENGINE = make_engine(ESP32C3, "rsa", PUBLIC_KEY, ("rsa", "ds"), has_memory=True)
 
-make_aes_operations(ESP32C3.name, make_modes(ESP32C3, make_key(ESP32C3, AES_ENGINE)))
+AES_KEY = make_key(ESP32C3, AES_ENGINE)
+BLOCKWISE = make_modes(ESP32C3, AES_KEY)
+
+make_aes_operations(ESP32C3.name, make_dma_modes(ESP32C3, AES_KEY, make_dma(ESP32C3, AES, AES_PERIPHERAL), BLOCKWISE))
 make_sha(ESP32C3, SHA_ENGINE, "sha1", 0, 5, sha1_blocks)
 make_sha(ESP32C3, SHA_ENGINE, "sha256", 2, 8, sha256_blocks)
 make_mpi_operations(ESP32C3, make_mpi(ESP32C3, MPI_ENGINE))

@@ -95,6 +95,53 @@ class EspMpi(RegisterBlock):
     DATE = Reg(0x830)
 
 
+class EspDma(RegisterBlock):
+    """GDMA Controller: three channels, each with a way in (from the accelerator to memory) and a way out."""
+
+    INT_RAW = Reg(0x00, count=3, stride=0x10, in_done=bits[0], in_suc_eof=bits[1], in_err_eof=bits[2], out_done=bits[3], out_eof=bits[4])
+    MISC_CONF = Reg(0x44, others=bits[2:0], clk_en=bits[3])
+    IN_CONF0 = Reg(0x70, count=3, stride=0xC0, in_rst=bits[0], others=bits[3:1], mem_trans_en=bits[4])
+    IN_LINK = Reg(
+        0x80,
+        count=3,
+        stride=0xC0,
+        reset=0x0110_0000,
+        address=bits[19:0],
+        auto_ret=bits[20],
+        stop=bits[21],
+        start=bits[22],
+        restart=bits[23],
+        park=bits[24],
+    )
+    IN_PERI_SEL = Reg(0xA0, count=3, stride=0xC0, reset=0x3F, peripheral=bits[5:0])
+    OUT_CONF0 = Reg(0xD0, count=3, stride=0xC0, out_rst=bits[0], others=bits[2:1], eof_mode=bits[3])
+    OUT_LINK = Reg(
+        0xE0,
+        count=3,
+        stride=0xC0,
+        reset=0x0080_0000,
+        address=bits[19:0],
+        stop=bits[20],
+        start=bits[21],
+        restart=bits[22],
+        park=bits[23],
+    )
+    OUT_PERI_SEL = Reg(0x100, count=3, stride=0xC0, reset=0x3F, peripheral=bits[5:0])
+
+
+class EspDmaMemory(RegisterBlock):
+    """Not registers but memory that DMA reaches, set aside for drivers: two descriptors, then what goes in and what comes out.
+
+    A descriptor has a word of size (bits 11:0), length (23:12), end (30) and owner (31, 1: the DMA), then its buffer's address, then the
+    address of the next descriptor or 0.
+    """
+
+    SOURCE_DESCRIPTOR = Reg(0x00, count=3)
+    TARGET_DESCRIPTOR = Reg(0x10, count=3)
+    SOURCE = Reg(0x20, count=512, secret=True)
+    TARGET = Reg(0x820, count=512, secret=True)
+
+
 class EspRng(RegisterBlock):
     """The random number register; the base is its own address."""
 
