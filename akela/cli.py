@@ -499,8 +499,8 @@ def export(
     """
     from akela.firmware.export import chosen_settings, compare, files, write
 
-    base = _settings(settings_file).settings
-    made = _guarded(lambda: files(target, chip, chosen_settings(base, algorithms, small)))
+    read = _settings(settings_file)
+    made = _guarded(lambda: files(target, chip, chosen_settings(read.settings, algorithms, small), read))
     outcomes = list(_guarded(lambda: list(compare(made, folder)) if check else write(made, folder)))
     for outcome in outcomes:
         if outcome.what != "unchanged":

@@ -68,9 +68,9 @@ class Shared(ctypes.Structure):
 
     _fields_ = [
         *((name, ctypes.c_uint32) for name in ("start", "bytes", "driver", "reset", "unaligned", "tracing")),
-        *((name, ctypes.c_uint32) for name in ("refused", "pc", "address", "size", "regions", "reserved")),
+        *((name, ctypes.c_uint32) for name in ("refused", "pc", "address", "size", "regions", "mark")),
         ("region", Region * 8),
-        *((name, ctypes.c_uint64) for name in ("instructions", "multiplied", "hits_at", "code_at")),
+        *((name, ctypes.c_uint64) for name in ("instructions", "multiplied", "visits", "visited", "longest", "hits_at", "code_at")),
         ("trace", CTrace),
         ("events", CEvent * ROOM),
     ]
@@ -80,17 +80,21 @@ class QemuMachine:
     """A core that QEMU emulates, with an image loaded."""
 
     def __init__(self, board: BoardFile, image: Image) -> None:
+        self.board, self.image = board, image
+        self._process = self._start()
+
+    def _start(self, *options: str) -> subprocess.Popen[bytes]:
+        """QEMU with the image, which it runs from the reset vector on."""
         program = shutil.which("qemu-system-xtensa")
         if program is None:
-            raise EmulatorMissing(f"{board.title} runs on qemu-system-xtensa, which is not installed: apt install qemu-system-misc")
-        self.board, self.image = board, image
+            raise EmulatorMissing(f"{self.board.title} runs on qemu-system-xtensa, which is not installed: apt install qemu-system-misc")
         plugin = shared_library("xtensa/plugin.c", f"-DPLUGIN_VERSION={_plugin_version(program)}")
         file, self._path = tempfile.mkstemp(prefix="akela-board-")
         self._share(file)
-        machine = ["-M", "sim", "-cpu", board.emulated_core, "-m", "64", "-semihosting", "-plugin", f"{plugin},shared={self._path}"]
+        machine = ["-M", "sim", "-cpu", self.board.emulated_core, "-m", "64", "-semihosting", "-plugin", f"{plugin},shared={self._path}"]
         quiet = ["-display", "none", "-monitor", "none", "-serial", "none", "-no-reboot"]
-        self._process = subprocess.Popen(
-            [program, *machine, *quiet, "-kernel", str(image.path)],
+        return subprocess.Popen(
+            [program, *machine, *quiet, *options, "-kernel", str(self.image.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

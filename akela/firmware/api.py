@@ -211,6 +211,7 @@ class Api:
             ),
             "",
             '#include "akela.h"',
+            '#include "akela_rt.h"',
             *(f'#include "{name}"' for name in includes),
             CHECKS,
             *self._strerror(),
@@ -259,7 +260,11 @@ class Api:
         yield from _refuse([f"!({emitter.expressions.text(stmt.condition)})" for stmt in contracts], "AKELA_BAD_LENGTH")
         arguments = ", ".join(each for p in own.values() for each in _arguments(p))
         call = f"akela_k_{entry.kernel}({arguments})"
-        yield from (f"    return {call};",) if kernel.returns_status else (f"    {call};", "    return AKELA_OK;")
+        if function.ref.pauses:
+            written = {s.name for s in function.params if (s.type.writable if isinstance(s.type, SliceType) else s.written)}
+            yield from _wiped_where_interrupted(call, [p for name, p in own.items() if name in written])
+        else:
+            yield from (f"    return {call};",) if kernel.returns_status else (f"    {call};", "    return AKELA_OK;")
 
 
 OPERATORS = {
@@ -341,6 +346,21 @@ def _bytes(p: Parameter) -> str:
 
 def _arguments(p: Parameter) -> tuple[str, ...]:
     return (p.name, f"{p.name}_len") if isinstance(p.type, SliceType) else (p.name,)
+
+
+def _wiped_where_interrupted(call: str, written: list[Parameter]) -> Iterator[str]:
+    """A call that pauses. What the kernel had written when it was ended is of no use, and may tell something."""
+    if not written:
+        yield f"    return {call};"
+        return
+    yield f"    const akela_status_t status = {call};"
+    yield ""
+    yield "    if (status == AKELA_INTERRUPTED) {"
+    for p in written:
+        size = f"sizeof *{p.name}" if p.role is Role.CONTEXT else _bytes(p)
+        yield f"        akela_wipe({p.name}, {size});"
+    yield "    }"
+    yield "    return status;"
 
 
 def _refuse(faults: list[str], status: str) -> Iterator[str]:

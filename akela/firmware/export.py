@@ -13,10 +13,12 @@ from typing import Any
 import akela
 from akela.compiler.targets import load_target
 from akela.digest import PACKAGE
+from akela.firmware import bringup
+from akela.firmware.examples import build_header, example_values
 from akela.firmware.tree import LICENCE, PUBLIC, Tree, amalgamation, tree
 from akela.settings.kconfig import agreement, kconfig
 from akela.settings.model import Settings, loops
-from akela.settings.read import named_algorithms
+from akela.settings.read import Loaded, named_algorithms
 from akela.suggest import suggest
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -31,6 +33,7 @@ CHIPS = {
     "simplicity-studio": "efr32xg21",
 }  # where a target has a usual one
 HOST = "host"
+BARE = ("make",)  # for a board these have all that a bare one needs
 
 
 class ExportError(ValueError):
@@ -60,15 +63,18 @@ def processor(target: str, chip: str | None) -> str:
     return load_board(chip).target
 
 
-def files(target: str, chip: str | None, settings: Settings) -> dict[str, str]:
-    """All files of an export by path, the manifest left out.
+def files(target: str, chip: str | None, settings: Settings, read: Loaded | None = None) -> dict[str, str]:
+    """All files of an export by path, the manifest left out. `read` is where the settings are from.
 
     Raises ExportError for a target that there is not, SettingsError where the chip cannot do what the settings ask.
     """
     if target not in targets():
         raise ExportError(f"no export target {target!r}; {suggest(target, targets())}")
-    made = tree(settings, load_target(processor(target, chip)))
+    compiled_for = load_target(processor(target, chip))
+    made = tree(settings, compiled_for)
     chip = chip or CHIPS.get(target, HOST)
+    board = bringup.board_of(chip) if target in BARE else None
+    gcc = compiled_for.toolchains.get("gcc")
     if target in FLAT:
         result = amalgamation(made.files)
     else:
@@ -83,6 +89,10 @@ def files(target: str, chip: str | None, settings: Settings) -> dict[str, str]:
         "PDSC_SOURCES": "\n".join(f'        <file category="source" name="src/{name}"/>' for name in made.sources),
         "SLCC_SOURCES": "\n".join(f"  - path: src/{name}" for name in made.sources),
         "SOURCES_ON_ONE_LINE": " ".join(f"src/{name}" for name in made.sources),
+        "BRINGUP_ON_ONE_LINE": " ".join(bringup.sources(compiled_for)) if board else "",
+        "CROSS_COMPILE": gcc.command.removesuffix("gcc") if gcc and chip != HOST else "",
+        "CPU_FLAGS": " ".join(gcc.flags) if gcc and chip != HOST else "",
+        **example_values(made, read),
     }
     for folder in (TEMPLATES / "shared", TEMPLATES / target):
         for path in sorted(folder.rglob("*")):
@@ -92,6 +102,10 @@ def files(target: str, chip: str | None, settings: Settings) -> dict[str, str]:
         result["Kconfig"] = kconfig(settings)
         result["kconfig_check.c"] = agreement(settings)
     result["examples/test.c"] = made.test
+    result["examples/benchmark.c"] = made.benchmark
+    result["examples/build.h"] = build_header(made, chip, read)
+    if board:
+        result |= bringup.files(board, made.fast)
     result["settings.toml"] = settings.to_toml()
     result["sbom.json"] = _sbom(made)
     return dict(sorted({**result, **_licences()}.items()))

@@ -42,6 +42,7 @@ class Kernels:
     modules: tuple[ir.Module, ...]
     entries: tuple[Entry, ...]
     checked: dict[str, ir.Function]  # the kernels before lowering, by name
+    accelerated: tuple[str, ...] = ()  # operations that a port serves
 
     def function(self, entry: Entry) -> tuple[ir.Module, ir.Function]:
         """The module and function behind an entry."""

@@ -30,10 +30,10 @@ HEAD = """/*
  * Made by `akela export`. SPDX-License-Identifier: Apache-2.0 OR MIT
  */
 
-#include <stdio.h>
-#include <string.h>
-
 #include "akela.h"
+#include "console.h"
+#include "platform.h"
+#include "report.h"
 
 static union {
     uint64_t aligned;
@@ -42,7 +42,21 @@ static union {
 @WORK@
 static int ends(akela_status_t status, akela_status_t wanted, const uint8_t *bytes, size_t count)
 {
-    return status == wanted && (status != AKELA_OK || count == 0 || memcmp(result.bytes, bytes, count) == 0);
+    size_t i;
+
+    for (i = 0; status == AKELA_OK && i < count && result.bytes[i] == bytes[i]; i++) {
+    }
+    return status == wanted && (status != AKELA_OK || i == count);
+}
+
+static int tell(const char *name, unsigned passed, unsigned count)
+{
+    put_padded(name, 22);
+    put_number(passed, 5);
+    put_text(" of ");
+    put_number(count, 0);
+    put_text(passed == count ? " passed\\n" : " passed  FAILED\\n");
+    return passed != count;
 }
 """
 
@@ -56,7 +70,8 @@ static union {
 MAIN = """#if !defined(AKELA_NO_MAIN)
 int main(void)
 {
-    return akela_test();
+    platform_begin();
+    return akela_test("");
 }
 #endif"""
 
@@ -85,14 +100,13 @@ class KnownAnswers:
                 lines += [f"/* {case['name'].replace('*/', '')} */", f"static int test_{name}(void)", "{", *self._case(case), "}", ""]
             if functions:
                 rows.append((algorithm.name, functions))
-        lines += ["int akela_test(void);", "", "int akela_test(void)", "{", "    int failed = 0;", "    int passed;", ""]
+        lines += ["int akela_test(const char *arguments);", "", "/* The names of algorithms are arguments; none stands for all. */"]
+        lines += ["int akela_test(const char *arguments)", "{", "    int failed = 0;", "", '    report_begin("Akela test");']
         for name, functions in rows:
-            lines += [f"    passed = {' + '.join(f'{each}()' for each in functions)};"]
-            lines += [
-                f'    printf("%-22s%5d of {len(functions)} passed%s\\n", "{name}", passed, passed == {len(functions)} ? "" : "  FAILED");'
-            ]
-            lines += [f"    failed += {len(functions)} - passed;"]
-        lines += ["", '    printf("Return code %d\\n", failed != 0);', "    return failed != 0;", "}", "", MAIN]
+            count = " + ".join(f"{each}()" for each in functions)
+            lines += [f'    if (arguments[0] == \'\\0\' || is_asked_for(arguments, "{name}")) {{']
+            lines += [f'        failed |= tell("{name}", (unsigned)({count}), {len(functions)});', "    }"]
+        lines += ["    return report_end(failed);", "}", "", MAIN]
         work = WORK.replace("@BYTES@", str(self.work_bytes)) if self.work_bytes else ""
         return "\n".join([HEAD.replace("@WORK@", work), *lines]) + "\n"
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import akela
+from akela.catalogue import ALGORITHMS
 from akela.compiler.targets import Target
 from akela.compiler.toolchains import RUNTIME
 from akela.firmware.api import Api
+from akela.firmware.benchmark import Benchmark
 from akela.firmware.kernels import Kernels, kernels
 from akela.firmware.known_answers import KnownAnswers
 from akela.settings.compiling import for_target
@@ -17,66 +20,8 @@ from akela.settings.model import Settings
 
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT"
 PUBLIC = ("akela.h", "akela_types.h", "akela_status.h", "akela_settings.h", "akela_port.h")  # in the folder `include`
+LIBRARY = Path(__file__).parent / "library"  # C files that every tree has as they are
 DIRECT = "#define AKELA_OP(name) akela_##name"  # in akela_rt.h: how an operation is called without pointers
-
-PORT_HEADER = f"""/*
- * What Akela asks of the program that it is part of.
- *
- * {LICENCE}
- */
-
-#ifndef AKELA_PORT_H
-#define AKELA_PORT_H
-
-#include "akela_status.h"
-
-#if defined(__cplusplus)
-extern "C" {{
-#endif
-
-/*
- * Fill an area with random bytes from a source that nobody can predict. The program defines this function; where it does not, a program
- * that calls akela_random_bytes does not link. Return AKELA_OK, or AKELA_HARDWARE_FAILED where the source is not ready.
- */
-akela_status_t akela_port_entropy(uint8_t *out, size_t out_len);
-
-/* Random bytes of the program's source. Unless the status is AKELA_OK, `out` holds zeros. */
-akela_status_t akela_random_bytes(uint8_t *out, size_t out_len);
-
-#if defined(__cplusplus)
-}}
-#endif
-
-#endif
-"""
-
-PORT_SOURCE = f"""/*
- * Random bytes by the program's hook.
- *
- * {LICENCE}
- */
-
-#include "akela_port.h"
-#include "akela_rt.h"
-
-akela_status_t akela_random_bytes(uint8_t *out, size_t out_len)
-{{
-    akela_status_t status;
-
-    if (out_len == 0) {{
-        return AKELA_OK;
-    }}
-    if (out == NULL) {{
-        return AKELA_BAD_PARAMETER;
-    }}
-    status = akela_port_entropy(out, out_len);
-    if (status != AKELA_OK) {{
-        akela_wipe(out, out_len);
-    }}
-    return status;
-}}
-"""
-
 
 @dataclass(frozen=True)
 class Tree:
@@ -87,6 +32,18 @@ class Tree:
     settings: Settings
     hash: str
     test: str  # the example with known answers
+    benchmark: str
+
+    @property
+    def acceleration(self) -> str:
+        """The operations that the chip's own hardware serves in this tree."""
+        return ", ".join(self.kernels.accelerated) or "none in this export"
+
+    @property
+    def fast(self) -> list[str]:
+        """The files whose code goes to fast memory: those of the algorithms that the settings name."""
+        modules = {algorithm.module for algorithm in ALGORITHMS if algorithm.name in self.settings.fast_memory}
+        return sorted(f"akela_{module.stem}.c" for module in self.kernels.modules if module.name in modules)
 
     @property
     def sources(self) -> list[str]:
@@ -105,7 +62,7 @@ def tree(settings: Settings, target: Target) -> Tree:
 
     Raises SettingsError where the target cannot do what the settings ask, CompileErrors where a kernel is refused.
     """
-    chosen = kernels(settings, for_target(settings, target))
+    chosen = kernels(settings, replace(for_target(settings, target), pauses=True))
     api = Api(chosen, settings)
     digest = settings_hash(settings, target)
     runtime = (RUNTIME / "akela_rt.h").read_text(encoding="utf-8").replace(DIRECT, DIRECT.replace("akela_##name", "akela_k_##name"))
@@ -113,14 +70,13 @@ def tree(settings: Settings, target: Target) -> Tree:
         **chosen.files(),
         "akela.h": api.header(),
         "akela_api.c": api.source(),
-        "akela_port.h": PORT_HEADER,
-        "akela_port.c": PORT_SOURCE,
+        **{path.name: path.read_text(encoding="utf-8") for path in sorted(LIBRARY.iterdir())},
         "akela_rt.h": runtime.replace('#include "akela_status.h"', '#include "akela_status.h"\n#include "akela_settings.h"'),
         "akela_status.h": (RUNTIME / "akela_status.h").read_text(encoding="utf-8"),
         "akela_settings.h": _settings_header(settings, digest),
         "akela_settings.c": _settings_source(settings, target, digest),
     }
-    return Tree(files, chosen, settings, digest, KnownAnswers(api).source())
+    return Tree(files, chosen, settings, digest, KnownAnswers(api).source(), Benchmark(api).source())
 
 
 def _settings_header(settings: Settings, digest: str) -> str:

@@ -21,6 +21,7 @@ STEMS = {
     "rolled": "ROLL",
     "unrolled": "UNROLL",
     "fast_memory": "IRAM",
+    "benchmark_arguments": "BENCH_ARGV",
 }
 
 

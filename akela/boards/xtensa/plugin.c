@@ -51,9 +51,10 @@ typedef struct {
     uint32_t refused;        /* what happened first that the board does not allow: then these hold */
     uint32_t pc, address, size;
     uint32_t regions;
-    uint32_t reserved;
+    uint32_t mark;           /* where instructions between two visits are counted */
     akela_region region[8];
     uint64_t instructions, multiplied;
+    uint64_t visits, visited, longest; /* of the mark: how often, when last, and the most instructions between two */
     uint64_t hits_at, code_at; /* where in the file: executions of what begins at each byte of the code, and the code */
     akela_trace trace;
 } akela_shared;
@@ -87,6 +88,12 @@ static void step(unsigned core, void *data)
     (void)core;
     hits[at]++;
     shared->instructions++;
+    if (shared->start + at == shared->mark) {
+        if (shared->instructions - shared->visited > shared->longest)
+            shared->longest = shared->instructions - shared->visited;
+        shared->visited = shared->instructions;
+        shared->visits++;
+    }
     if (shared->tracing)
         akela_note(&shared->trace, AKELA_STEP, shared->start + at, 0);
 }

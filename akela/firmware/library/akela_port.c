@@ -1,0 +1,39 @@
+/*
+ * The hooks, as the library calls them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ */
+
+#include "akela_port.h"
+#include "akela_rt.h"
+
+akela_status_t akela_random_bytes(uint8_t *out, size_t out_len)
+{
+    akela_status_t status;
+
+    if (out_len == 0) {
+        return AKELA_OK;
+    }
+    if (out == NULL) {
+        return AKELA_BAD_PARAMETER;
+    }
+    status = akela_port_entropy(out, out_len);
+    if (status != AKELA_OK) {
+        akela_wipe(out, out_len);
+    }
+    return status;
+}
+
+akela_status_t akela_pause(void)
+{
+    return akela_port_yield() == 0 ? AKELA_OK : AKELA_INTERRUPTED;
+}
+
+uint64_t akela_counter_extended(akela_counter_t *counter, uint32_t now)
+{
+    if (now < counter->last) {
+        counter->rounds++;
+    }
+    counter->last = now;
+    return (uint64_t)counter->rounds << 32 | now;
+}

@@ -1,0 +1,30 @@
+/*
+ * What the examples have to know of what they run on. platform.c answers, a different one for each SDK.
+ *
+ * @AKELA_LICENCE@
+ */
+
+#ifndef AKELA_PLATFORM_H
+#define AKELA_PLATFORM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Once, before anything else: clocks, and a serial line without flow control where the SDK leaves that to the program. */
+void platform_begin(void);
+
+const char *platform_sdk(void);
+
+/* Of the silicon, in hundredths: 3 is v0.3. */
+uint32_t platform_revision(void);
+
+uint32_t platform_mhz(void);
+
+/* How often the program has begun since power came on. */
+uint32_t platform_boot_count(void);
+
+/* Bytes of the stack that have never been used, and bytes of the heap that are free; 0 where that is not known. */
+size_t platform_stack_unused(void);
+size_t platform_heap_free(void);
+
+#endif
