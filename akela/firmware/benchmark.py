@@ -219,17 +219,18 @@ static int is_choice(const char *arguments)
 
 static void put_speed(uint64_t bytes, uint64_t microseconds)
 {
-    const uint64_t per_second = divided(bytes * 1000000u, microseconds);
-    const unsigned shift = per_second >= 5u << 20 ? 20 : 10; /* the unit of which there are at least five */
-    const char *unit = shift == 20 ? " MiB" : " KiB";
+    const uint64_t per_second = divided(times(bytes, 1000000), microseconds);
+    const int large = per_second >= 5u << 20; /* the unit of which there are at least five */
+    const uint32_t unit = large ? 1u << 20 : 1u << 10;
+    const char *name = large ? " MiB" : " KiB";
 
-    put_number(bytes >> shift, 6);
-    put_text(unit);
+    put_number(divided(bytes, unit), 6);
+    put_text(name);
     put_text(" took ");
     put_fixed(divided(microseconds, 1000), 3, 0);
     put_text(" seconds, ");
-    put_fixed(per_second * 1000u >> shift, 3, 8);
-    put_text(unit);
+    put_fixed(divided(times(per_second, 1000), unit), 3, 8);
+    put_text(name);
     put_text("/s");
 }
 
@@ -241,7 +242,7 @@ static void put_rate(uint64_t calls, uint64_t microseconds)
     put_text(" sec, avg ");
     put_fixed(divided(microseconds, calls), 3, 0);
     put_text(" ms, ");
-    put_fixed(divided(calls * 1000000000u, microseconds), 3, 0);
+    put_fixed(divided(times(calls, 1000000000), microseconds), 3, 0);
     put_text(" ops/sec");
 }
 
@@ -251,7 +252,7 @@ static akela_status_t measure(const row_t *row, uint32_t milliseconds)
     const uint64_t start = akela_port_microseconds(), first_cycle = akela_port_cycles();
     uint64_t calls = 0, elapsed = 0, cycles;
 
-    while (status == AKELA_OK && elapsed < 1000u * (uint64_t)milliseconds && (elapsed != 0 || calls < 1000000u)) {
+    while (status == AKELA_OK && elapsed < times(1000, milliseconds) && (elapsed != 0 || calls < 1000000u)) {
         status = row->call();
         calls++;
         elapsed = akela_port_microseconds() - start;
@@ -266,10 +267,10 @@ static akela_status_t measure(const row_t *row, uint32_t milliseconds)
     }
     if (row->bytes != 0) {
         put_padded(row->label, 24);
-        put_speed(calls * row->bytes, elapsed);
+        put_speed(times(calls, row->bytes), elapsed);
         if (cycles != 0) {
             put_text(" Cycles per byte = ");
-            put_fixed(divided(100u * cycles, calls * row->bytes), 2, 6);
+            put_fixed(divided(times(cycles, 100), times(calls, row->bytes)), 2, 6);
         }
     } else {
         put_padded(row->label, 6);

@@ -27,7 +27,10 @@ SECTIONS
 {{{reset}
     .fast : {{ akela_fast_begin = .; {fast_code} . = ALIGN(4); akela_fast_end = .; }} > {fast_region} AT> code
     akela_fast_load = LOADADDR(.fast);
-    .text : {{ KEEP(*(.vectors)) KEEP(*(.init_array .init_array.* .ctors .ctors.*)) *(.literal .literal.* .text .text.*) {code_constants} . = ALIGN(4); }} > code
+    .text : {{
+        KEEP(*(.vectors)) KEEP(*(.init_array .init_array.* .ctors .ctors.*))
+        *(.literal .literal.* .text .text.*) {code_constants} . = ALIGN(4);
+    }} > code
     .data : {{ akela_data_begin = .; {data_constants} *(.data .data.* .sdata .sdata.*) . = ALIGN(4); akela_data_end = .; }} > data AT> code
     akela_data_load = LOADADDR(.data);
     .bss (NOLOAD) : {{ akela_bss_begin = .; *(.bss .bss.* .sbss .sbss.* COMMON) . = ALIGN(4); akela_bss_end = .; }} > data

@@ -9,7 +9,7 @@ from pathlib import Path
 from akela.digest import PACKAGE, in_checkout
 from akela.firmware.api import stack_bytes
 from akela.firmware.tree import LICENCE, Tree
-from akela.settings.read import Loaded
+from akela.settings.model import Loaded
 from akela.settings.report import macro_table, settings_table
 
 OWN_STACK = 1024  # of the examples, above the algorithms

@@ -17,8 +17,8 @@ from akela.firmware import bringup
 from akela.firmware.examples import build_header, example_values
 from akela.firmware.tree import LICENCE, PUBLIC, Tree, amalgamation, tree
 from akela.settings.kconfig import agreement, kconfig
-from akela.settings.model import Settings, loops
-from akela.settings.read import Loaded, named_algorithms
+from akela.settings.model import Loaded, Settings, loops
+from akela.settings.read import named_algorithms
 from akela.suggest import suggest
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -104,7 +104,7 @@ class KnownAnswers:
         lines += ["int akela_test(const char *arguments)", "{", "    int failed = 0;", "", '    report_begin("Akela test");']
         for name, functions in rows:
             count = " + ".join(f"{each}()" for each in functions)
-            lines += [f'    if (arguments[0] == \'\\0\' || is_asked_for(arguments, "{name}")) {{']
+            lines += [f"    if (arguments[0] == '\\0' || is_asked_for(arguments, \"{name}\")) {{"]
             lines += [f'        failed |= tell("{name}", (unsigned)({count}), {len(functions)});', "    }"]
         lines += ["    return report_end(failed);", "}", "", MAIN]
         work = WORK.replace("@BYTES@", str(self.work_bytes)) if self.work_bytes else ""

@@ -23,6 +23,7 @@ PUBLIC = ("akela.h", "akela_types.h", "akela_status.h", "akela_settings.h", "ake
 LIBRARY = Path(__file__).parent / "library"  # C files that every tree has as they are
 DIRECT = "#define AKELA_OP(name) akela_##name"  # in akela_rt.h: how an operation is called without pointers
 
+
 @dataclass(frozen=True)
 class Tree:
     """The files by name, and what they were made of."""

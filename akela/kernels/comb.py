@@ -143,6 +143,7 @@ def make_comb(points: Points, tables: PointTables) -> Comb:
             if step > 0:
                 double(point, work)
             for block in range(blocks):
+                pause()
                 digit = digit_at(padded, (block + 1) * columns - 1 - step)
                 choose_entry(words, block, digit)
                 unpack(entry, words[:])

@@ -31,6 +31,7 @@ from akela.lang import (
     helper,
     kernel_maker,
     ne_mask,
+    pause,
     u8,
 )
 
@@ -270,6 +271,7 @@ def make_curve_group(curve: Curve, layout: Layout, tables: PointTables) -> Curve
         d = Element.zeros()
         t = Element()
         for position in range(8 * len(entropy)):
+            pause()
             # d = 2d + bit, less 2^k - (n - 1) where that reaches 2^k: as in the canonical form of an element.
             rest = Word((entropy[position // 8] >> (7 - position % 8)) & 1)
             for i in range(top + 1):

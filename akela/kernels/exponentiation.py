@@ -4,7 +4,7 @@ A secret exponent is taken in windows of a fixed size, and each window reads the
 what is done.
 """
 
-from akela.kernels.montgomery import is_even, mont_from, mont_mul, mont_sqr, negative_inverse, r_mod, square_of_r
+from akela.kernels.montgomery import is_even, mont_from, mont_product, mont_sqr, negative_inverse, r_mod, square_of_r
 from akela.lang import (
     BAD_PARAMETER,
     OK,
@@ -20,7 +20,6 @@ from akela.lang import (
     helper,
     kernel,
     mask_word,
-    pause,
     requires,
 )
 
@@ -58,17 +57,15 @@ def mont_power(n: Slice[Word], n0: Word, base: Slice[Word], exponent: Slice[Word
     powers[:words] = out
     powers[words : 2 * words] = base
     for i in range(2, 1 << WINDOW_BITS):
-        pause()
-        mont_mul(n, n0, powers[(i - 1) * words : i * words], base, powers[i * words : (i + 1) * words], t)
+        mont_product(n, n0, powers[(i - 1) * words : i * words], base, powers[i * words : (i + 1) * words], t)
 
     for i in range(len(exponent)):
         word = exponent[len(exponent) - 1 - i]
         for shift in range(WORD_BITS - WINDOW_BITS, -1, -WINDOW_BITS):
             for _ in range(WINDOW_BITS):
-                pause()
                 mont_sqr(n, n0, out, out, t)
             choose(powers, (word >> shift) & ((1 << WINDOW_BITS) - 1), factor)
-            mont_mul(n, n0, out, factor, out, t)
+            mont_product(n, n0, out, factor, out, t)
 
 
 @helper
@@ -105,10 +102,9 @@ def mont_power_public(
     else:
         out[:] = base
     for i in range(bits - 2, -1, -1):
-        pause()
         mont_sqr(n, n0, out, out, t)
         if public_bit(exponent, i) == 1:
-            mont_mul(n, n0, out, base, out, t)
+            mont_product(n, n0, out, base, out, t)
 
 
 @kernel
@@ -129,7 +125,7 @@ def mont_exp(n: Slice[Word], base: Slice[Word], exponent: Slice[Word], out: MutS
     t = rest[: 2 * len(n) + 1]
     n0 = negative_inverse(n[0])
     square_of_r(n, n0, form, t)
-    mont_mul(n, n0, base, form, form, t)
+    mont_product(n, n0, base, form, form, t)
     mont_power(n, n0, form, exponent, out, rest)
     mont_from(n, n0, out, out, t)
     return OK

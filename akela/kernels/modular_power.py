@@ -5,7 +5,7 @@ Numbers are slices of words, least significant first. Below are the forms for ev
 
 from akela.kernels.bignum import add
 from akela.kernels.exponentiation import WINDOW_BITS, mont_power, mont_power_public
-from akela.kernels.montgomery import mont_from, mont_mul, mont_setup, mont_to, subtract_if_not_less
+from akela.kernels.montgomery import mont_from, mont_product, mont_setup, mont_to, subtract_if_not_less
 from akela.lang import (
     INVALID_SIGNATURE,
     OK,
@@ -19,7 +19,6 @@ from akela.lang import (
     helper,
     kernel,
     operation,
-    pause,
     requires,
     table,
     u8,
@@ -38,7 +37,6 @@ def to_residue(n: Slice[Word], n0: Word, r_squared: Slice[Word], a: Slice[Word],
     fill(out, 0)
     blocks = (len(a) + words - 1) // words
     for i in range(blocks):
-        pause()
         at = (blocks - 1 - i) * words
         end = min(at + words, len(a))
         fill(block, 0)
@@ -92,7 +90,7 @@ def public_power_by_words(
         return status
     mont_to(n, known[0], known[1:], base, form, rest)
     mont_power_public(n, known[0], form, exponent, power, rest)
-    mont_mul(n, known[0], factor, power, out, rest)  # of a Montgomery form and a number: a number
+    mont_product(n, known[0], factor, power, out, rest)  # of a Montgomery form and a number: a number
     return OK
 
 

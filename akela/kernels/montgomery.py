@@ -91,6 +91,7 @@ def reduce(t: MutSlice[Word], n: Slice[Word], n0: Word, out: MutSlice[Word]) -> 
     words = len(n)
     top = Word(0)
     for i in range(words):
+        pause()
         carry = multiply_add_row(t[i : i + words], n, t[i] * n0, Word(0))
         t[i + words], top = addc(t[i + words], carry, top)
     t[2 * words] = top
@@ -142,7 +143,6 @@ def square_of_r(n: Slice[Word], n0: Word, out: MutSlice[Word], t: MutSlice[Word]
     for _ in range(doublings):
         double_mod(n, out, t[: words + 1])
     for _ in range(squarings):
-        pause()
         mont_sqr(n, n0, out, out, t)
 
 
@@ -184,6 +184,20 @@ def mont_mul(n: Slice[Word], n0: Word, a: Slice[Word], b: Slice[Word], out: MutS
     subtract_if_not_less(t, n, out)
 
 
+@helper
+def mont_product(n: Slice[Word], n0: Word, a: Slice[Word], b: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> None:
+    """out = a·b / R mod n: the operation, which ports for words of 64 bits serve; elsewhere the same with pauses."""
+    if WORD_BITS == 64:
+        mont_mul(n, n0, a, b, out, work)
+    else:
+        t = work[: len(n) + 1]
+        fill(t, 0)
+        for i in range(len(n)):
+            pause()
+            multiply_reduce_row(t, n, n0, a, b[i])
+        subtract_if_not_less(t, n, out)
+
+
 @kernel
 def mont_sqr(n: Slice[Word], n0: Word, a: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]) -> None:
     """out = a^2 / R mod n, for a < n. `out` may be `a`.
@@ -199,6 +213,7 @@ def mont_sqr(n: Slice[Word], n0: Word, a: Slice[Word], out: MutSlice[Word], work
     fill(t, 0)
     # HAC 14.16: the products of two different words once ...
     for i in range(words - 1):
+        pause()
         t[i + words] = multiply_add_row(t[2 * i + 1 : i + words], a[i + 1 :], a[i], Word(0))
     # ... then twice, and the squares of the words.
     bit = Word(0)
@@ -226,7 +241,7 @@ def mont_to(n: Slice[Word], n0: Word, r_squared: Slice[Word], a: Slice[Word], ou
     requires(len(a) == len(n))
     requires(len(out) == len(n))
     requires(len(work) >= 2 * len(n) + 1)
-    mont_mul(n, n0, a, r_squared, out, work)
+    mont_product(n, n0, a, r_squared, out, work)
 
 
 @kernel

@@ -149,12 +149,13 @@ def make_window(points: Points, scalars: PrimeField, width: int) -> Window:
         choose_multiple(out, table[:], Word(places[digits - 1]))
         begun = nonzero_mask(Word(places[digits - 1]) ^ half)
         for i in range(1, digits):
-            pause()
             for _ in range(width):
+                pause()
                 double(out, work)
             digit = Word(places[digits - 1 - i])
             choose_multiple(multiple, table[:], digit)
             total[:] = out
+            pause()
             add(total, multiple, work)
             present = nonzero_mask(digit ^ half)
             choose(present & begun, out[:], total[:])

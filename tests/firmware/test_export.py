@@ -53,6 +53,7 @@ int main(void)
     return 0;
 }
 """
+COMMON = ("examples/console.c", "examples/report.c", "examples/platform.c")
 WARNINGS = ("-Wall", "-Wextra", "-Wconversion", "-Werror")
 
 
@@ -89,7 +90,7 @@ def test_it_computes(library: Path) -> None:
 
 def test_known_answers(library: Path) -> None:
     flags = ("-std=c99", *WARNINGS, "-Iinclude")
-    c("gcc", *flags, "examples/test.c", "libakela.a", "-o", "test", folder=library)
+    c("gcc", *flags, "examples/test.c", *COMMON, "libakela.a", "-o", "test", folder=library)
     said = c(library / "test")
     assert re.findall(r"^(\S+) +(\d+) of \2 passed$", said, re.MULTILINE) == [("aes-gcm", "8"), ("sha256", "4"), ("rsa-primitives", "3")]
     assert said.endswith("\nReturn code 0\n")
@@ -98,7 +99,7 @@ def test_known_answers(library: Path) -> None:
 def test_a_wrong_answer_is_told(library: Path) -> None:
     text = (library / "examples" / "test.c").read_text()
     (library / "wrong.c").write_text(text.replace("AKELA_AUTHENTICATION_FAILED", "AKELA_OK", 1))
-    c("gcc", "-Iinclude", "wrong.c", "libakela.a", "-o", "wrong", folder=library)
+    c("gcc", "-Iinclude", "-Iexamples", "wrong.c", *COMMON, "libakela.a", "-o", "wrong", folder=library)
     said = c(library / "wrong", ok=False)
     assert "7 of 8 passed  FAILED" in said and said.endswith("Return code 1\n")
 
@@ -164,7 +165,7 @@ def test_a_missing_source_of_entropy_is_an_error_of_the_linker(library: Path) ->
     (library / "random.c").write_text(text)
     command = ("gcc", "-Iinclude", "random.c", "libakela.a", "-o", "random")
     assert "akela_port_entropy" in c(*command, folder=library, ok=False)
-    c(*command, "examples/port.c", folder=library)
+    c(*command, "-Iexamples", "examples/platform.c", folder=library)
 
 
 def test_two_files(tmp_path: Path) -> None:
@@ -211,30 +212,21 @@ def test_what_there_is_not() -> None:
         files("make", "esp32c33", SETTINGS)
 
 
-# What SDKs declare, as far as the exports call it, in words of our own.
-SDK = {
-    "esp_random.h": "#include <stddef.h>\nvoid esp_fill_random(void *area, size_t bytes);",
-    "esp_system.h": "#include <stdint.h>\nuint32_t esp_random(void);",
-    "zephyr/random/random.h": "#include <stddef.h>\nint sys_csrand_get(void *area, size_t bytes);",
-    "main.h": "#include <stdint.h>\ntypedef struct { int x; } RNG_HandleTypeDef;\nenum { HAL_OK };\n"
-    "int HAL_RNG_GenerateRandomNumber(RNG_HandleTypeDef *rng, uint32_t *word);",
-    "sl_se_manager.h": "#include <stdint.h>\ntypedef struct { int x; } sl_se_command_context_t;\nenum { SL_STATUS_OK };\n"
-    "uint32_t sl_se_init(void);\nuint32_t sl_se_init_command_context(sl_se_command_context_t *command);",
-    "sl_se_manager_entropy.h": "uint32_t sl_se_get_random(sl_se_command_context_t *command, void *area, uint32_t bytes);",
-    "sl_cli.h": "typedef struct { int x; } sl_cli_command_arg_t;\n"
-    "typedef struct { void (*f)(sl_cli_command_arg_t *); const char *help, *more; int kinds[2]; } sl_cli_command_info_t;\n"
-    "#define SL_CLI_COMMAND(f, help, more, ...) {f, help, more, __VA_ARGS__}\nenum { SL_CLI_ARG_WILDCARD, SL_CLI_ARG_END };",
-}
+SDK = Path(__file__).parent / "sdk"  # what SDKs declare, as far as the exports call it, in words of our own
+ASSEMBLING = {"esp8266": ("xtensa-lx106-elf-gcc", "-ffreestanding", f"-I{SDK / 'libc'}")}  # files that hold instructions of one core
 
 
 def test_what_is_called_of_sdks(library: Path, tmp_path: Path) -> None:
-    for name, text in SDK.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(f"#pragma once\n{text}\n")
-    sources = [path for path in (TEMPLATES).rglob("*.c") if path.parent.name not in ("examples",)]
-    assert len(sources) >= 6
+    sources = [path for path in TEMPLATES.rglob("*.c") if path.relative_to(TEMPLATES).parts[0] != "shared"]
+    assert len(sources) >= 11
+    include = [f"-I{library / 'include'}", f"-I{library / 'examples'}", f"-I{SDK}"]
     for source in sources:
-        c("gcc", "-std=c99", *WARNINGS, "-fsyntax-only", f"-I{library / 'include'}", f"-I{tmp_path}", source)
+        filled = tmp_path / source.name
+        filled.write_text(source.read_text().replace("@AKELA_STACK@", "8192"))
+        command = [arch for name, arch in ASSEMBLING.items() if name in source.name] or [("gcc",)]
+        if shutil.which(command[0][0]) is None:
+            continue
+        c(*command[0], "-std=gnu99", *WARNINGS, "-fsyntax-only", *include, filled)
 
 
 def test_menuconfig_cannot_ask_for_what_was_not_exported(tmp_path: Path) -> None:
@@ -260,6 +252,7 @@ def test_headers_are_where_arduino_looks() -> None:
 def test_the_makefile_builds(tmp_path: Path) -> None:
     if shutil.which("make") is None or shutil.which("gcc") is None:
         pytest.skip("needs make and gcc")
-    write(files("make", "host", Settings(algorithms=frozenset({"md5"}))), tmp_path)
-    c("make", "-s", "test", "template", folder=tmp_path)
-    assert c(tmp_path / "test").endswith("Return code 0\n") and c(tmp_path / "template").endswith("Return code 0\n")
+    write(files("make", "host", Settings(algorithms=frozenset({"md5"}), benchmark_arguments="-ms 1")), tmp_path)
+    c("make", "-s", folder=tmp_path)
+    for example in ("template", "test", "benchmark"):
+        assert c(tmp_path / example).endswith("Return code 0\n")

@@ -89,7 +89,7 @@ static void step(unsigned core, void *data)
     hits[at]++;
     shared->instructions++;
     if (shared->start + at == shared->mark) {
-        if (shared->instructions - shared->visited > shared->longest)
+        if (shared->visits > 0 && shared->instructions - shared->visited > shared->longest)
             shared->longest = shared->instructions - shared->visited;
         shared->visited = shared->instructions;
         shared->visits++;

@@ -7,23 +7,6 @@
 #include "akela_port.h"
 #include "akela_rt.h"
 
-akela_status_t akela_random_bytes(uint8_t *out, size_t out_len)
-{
-    akela_status_t status;
-
-    if (out_len == 0) {
-        return AKELA_OK;
-    }
-    if (out == NULL) {
-        return AKELA_BAD_PARAMETER;
-    }
-    status = akela_port_entropy(out, out_len);
-    if (status != AKELA_OK) {
-        akela_wipe(out, out_len);
-    }
-    return status;
-}
-
 akela_status_t akela_pause(void)
 {
     return akela_port_yield() == 0 ? AKELA_OK : AKELA_INTERRUPTED;

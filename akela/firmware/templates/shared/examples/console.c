@@ -55,6 +55,19 @@ uint64_t divided(uint64_t a, uint64_t b)
     return quotient;
 }
 
+uint64_t times(uint64_t a, uint32_t b)
+{
+    uint64_t product = 0;
+
+    for (; b != 0; b >>= 1) {
+        if ((b & 1) != 0) {
+            product += a;
+        }
+        a <<= 1;
+    }
+    return product;
+}
+
 void put_fixed(uint64_t value, unsigned digits, size_t width)
 {
     char text[DIGITS + 1];
@@ -67,7 +80,7 @@ void put_fixed(uint64_t value, unsigned digits, size_t width)
         if (digits != 0 && done == digits) {
             text[--at] = '.';
         }
-        text[--at] = (char)('0' + (int)(value - 10 * tenth));
+        text[--at] = (char)('0' + (int)(value - times(tenth, 10)));
         value = tenth;
         done++;
     } while (value != 0 || done <= digits);

@@ -23,8 +23,9 @@ void put_fixed(uint64_t value, unsigned digits, size_t width);
 /* Eight hexadecimal digits. */
 void put_hex(uint32_t value);
 
-/* a / b without the library that 64-bit division takes on small processors; b is not 0. */
+/* a / b and a * b without the libraries that these take on small processors; b is not 0. */
 uint64_t divided(uint64_t a, uint64_t b);
+uint64_t times(uint64_t a, uint32_t b);
 
 /* Whether the space between words of `arguments` holds this word, with or without a dash before it. */
 int is_asked_for(const char *arguments, const char *word);

@@ -1,0 +1,3 @@
+/* What an export calls of an SDK, declared for the tests. */
+#pragma once
+#define RTC_NOINIT_ATTR

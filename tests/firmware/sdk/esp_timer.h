@@ -1,0 +1,4 @@
+/* What an export calls of an SDK, declared for the tests. */
+#pragma once
+#include <stdint.h>
+int64_t esp_timer_get_time(void);

@@ -1,0 +1,61 @@
+"""Exported examples on every emulated board, from reset to their last line; and how long operations go without calling the hook."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from akela.boards.files import board_names, load_board
+from akela.settings import Settings
+from tests.firmware.bare import build, export, run
+
+pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+
+HERE = Path(__file__).parent
+THOROUGHLY = ("esp32c3", "esp8266", "stm32f217")  # a board of each instruction set, where more is built
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_examples_run_to_their_last_line(board: str, tmp_path: Path) -> None:
+    more = {"aes-gcm": 8, "x25519": 5} if board in THOROUGHLY else {}
+    export(board, tmp_path, Settings(algorithms=frozenset({"sha256", *more})))
+    template = run(board, build(board, tmp_path, "template"))
+    assert template.code == 0 and template.text.endswith("\nReturn code 0\n")
+    assert "Random bytes: The operation was done.\n" in template.text
+    assert f"Chip: {board}, revision v0.00\n" in template.text and "Boot count: 1\n" in template.text
+    assert f"CPU frequency = {load_board(board).clock_hz // 1_000_000} MHz" in template.text
+    unused = [int(count) for count in re.findall(r"Stack never used: (\d+) bytes", template.text)]
+    assert len(unused) == 2 and unused[0] >= unused[1] > 0
+    test = run(board, build(board, tmp_path, "test"))
+    passed = dict(re.findall(r"^(\S+) +(\d+) of \2 passed$", test.text, re.MULTILINE))
+    assert passed == {name: str(count) for name, count in {"sha256": 4, **more}.items()}
+    assert test.code == 0 and test.text.endswith("\nReturn code 0\n")
+
+
+def test_the_benchmark_runs_to_its_last_line(tmp_path: Path) -> None:
+    export("stm32f217", tmp_path, Settings(algorithms=frozenset({"sha256", "x25519"}), benchmark_arguments="-lng 0 -ms 1"))
+    said = run("stm32f217", build("stm32f217", tmp_path, "benchmark")).text
+    assert re.search(r"^SHA-256 +\d+ KiB took 0\.\d{3} seconds, +\d+\.\d{3} [KM]iB/s Cycles per byte = +\d+\.\d{2}$", said, re.MULTILINE)
+    assert re.search(r"^CURVE +25519 +agree +\d+ ops took 0\.\d{3} sec, avg \d+\.\d{3} ms, \d+\.\d{3} ops/sec$", said, re.MULTILINE)
+    assert "Arguments: -lng 0 -ms 1\n" in said and "Benchmark complete\n" in said and said.endswith("Return code 0\n")
+
+
+# Of the families of public-key operations one each; all sizes are less than what these take.
+@pytest.mark.parametrize("board", ["esp8266", "stm32f217"])
+@pytest.mark.parametrize("algorithms", [("rsa-primitives",), ("ecdsa-p256", "ecdh-p256"), ("x25519", "ed25519"), ("pbkdf2",)], ids="+".join)
+def test_the_hook_is_called_every_10_ms(board: str, algorithms: tuple[str, ...], tmp_path: Path) -> None:
+    """RSA-2048 among them: it takes over a second on these chips."""
+    facts = load_board(board)
+    export(board, tmp_path, Settings(algorithms=frozenset(algorithms)))
+    shutil.copy(HERE / "watch.c", tmp_path / "examples" / "benchmark.c.watch")
+    benchmark = (tmp_path / "examples" / "benchmark.c").rename(tmp_path / "examples" / "rows.c")
+    text = (tmp_path / "examples" / "benchmark.c.watch").read_text().replace('"benchmark.c"', f'"{benchmark.name}"')
+    (tmp_path / "examples" / "benchmark.c").write_text(text)
+    ended = run(board, build(board, tmp_path, "benchmark"), mark="akela_port_yield")
+    assert ended.code == 0
+    assert ended.visits > 20
+    cycles = ended.longest * facts.cost.other
+    assert cycles <= facts.clock_hz / 100, f"{ended.longest} instructions, about {1000 * cycles / facts.clock_hz:.1f} ms"
