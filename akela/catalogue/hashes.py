@@ -22,7 +22,7 @@ def _hash(
         module=f"akela.kernels.{module}",
         kernels=(name, f"{name}_init", f"{module}_update", f"{name}_final"),
         rows=(Row(label or title, Call(name, (Data.BLOCK,))),),
-        operations=(operation, *_many(name)),
+        operations=(operation, f"{name}.digest", *_many(name)),
         vectors=vectors,
         legacy=legacy,
     )

@@ -15,7 +15,7 @@ def _hmac(name: str, label: str, operation: str, vectors: tuple[str, ...], legac
         module="akela.kernels.hmac",
         kernels=tuple(kernel + suffix for suffix in ("", "_init", "_update", "_final")),
         rows=(Row(label, Call(kernel, (Fresh(32), Data.BLOCK))),),
-        operations=(operation,),
+        operations=(operation, f"hmac.{name}"),
         vectors=vectors,
         legacy=legacy,
     )

@@ -18,6 +18,7 @@ from akela.lang import (
     kernel,
     kernel_maker,
     load_le32,
+    operation,
     store_be32,
     store_be64,
     store_le32,
@@ -51,6 +52,7 @@ class Hash:
     init: Callable[..., None]
     update: Callable[..., None]
     final: Callable[..., None]
+    digest: Callable[..., None]  # (data, out): of a message that is at hand
     value: Any  # the type of what `save` keeps
     save: Callable[..., None]  # (ctx, value): where a hash stands after its first block
     resume: Callable[..., None]  # (ctx, value): begin a message as if its first block, which led to `value`, had been taken
@@ -93,7 +95,7 @@ def make_hash(
         out[:] = ctx.block[:digest_bytes]
         init(ctx)
 
-    @kernel(name=name)
+    @operation(f"{name}.digest", name=name)
     def digest(data: Bytes, out: Array[u8, digest_bytes]) -> None:
         """The digest of one message.
 
@@ -106,7 +108,7 @@ def make_hash(
 
     save, resume = make_save_and_resume(State)
     chain = make_chain(name, State, blocks, digest_bytes, little_endian)
-    return Hash(name, State, block_bytes, digest_bytes, init, update, final, value, save, resume, chain)
+    return Hash(name, State, block_bytes, digest_bytes, init, update, final, digest, value, save, resume, chain)
 
 
 @kernel_maker

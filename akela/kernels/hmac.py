@@ -13,7 +13,7 @@ from akela.kernels.sha1 import SHA1
 from akela.kernels.sha3 import SHA3_224, SHA3_256, SHA3_384, SHA3_512
 from akela.kernels.sha256 import SHA224, SHA256
 from akela.kernels.sha512 import SHA384, SHA512, SHA512_224, SHA512_256
-from akela.lang import Array, Bytes, kernel, kernel_maker, struct, u8
+from akela.lang import Array, Bytes, kernel, kernel_maker, operation, struct, u8
 
 # RFC 2104 section 2. The second is what turns bytes xored with the first into bytes xored with 0x5C.
 IPAD = 0x36
@@ -95,7 +95,7 @@ def make_hmac(hash: Hash) -> Hmac:
         hash_final(ctx.hash, out)
         resume(ctx.hash, ctx.inner)
 
-    @kernel(name=f"hmac_{hash.name}")
+    @operation(f"hmac.{hash.name}", name=f"hmac_{hash.name}")
     def tag(key: Bytes, data: Bytes, out: Array[u8, digest_bytes]) -> None:
         """The tag of one message.
 

@@ -156,7 +156,7 @@ def make_sha3(bits: int) -> Hash:
         ctx.a[:] = value
         ctx.used = 0
 
-    return Hash(name, State, rate, digest_bytes, init, update, final, Value, save, resume)
+    return Hash(name, State, rate, digest_bytes, init, update, final, digest, Value, save, resume)
 
 
 SHA3_224 = make_sha3(224)

@@ -1,0 +1,24 @@
+"""All drivers of a chip."""
+
+from akela.kernels.hmac import HMAC_MD5, HMAC_SHA1
+from akela.lang import kernel_maker
+from akela.ports.host import HASH
+from akela.ports.stm32.chips import Chip
+from akela.ports.stm32.engine import make_engine
+from akela.ports.stm32.hash import make_hash_steps
+from akela.ports.stm32.hash_contexts import make_hash_contexts
+from akela.ports.stm32.hash_operations import make_hash_operations
+from akela.ports.stm32.hmac import make_hmac_contexts
+
+SOFTWARE = {each.hash.name: each for each in (HMAC_SHA1, HMAC_MD5)}
+
+
+@kernel_maker
+def make_drivers(chip: Chip) -> None:
+    """The kernels `<chip>_…`."""
+    engine = make_engine(chip, "hash", HASH)
+    for name in chip.hashes:
+        software = SOFTWARE[name]
+        steps = make_hash_steps(chip, engine, name)
+        make_hash_operations(chip, steps, software.hash.digest, software.tag)
+        make_hmac_contexts(chip, name, steps.digest_bytes, make_hash_contexts(chip, steps))

@@ -1,0 +1,6 @@
+"""The crypto accelerators of the STM32F215 and F217, behind the operations that they serve."""
+
+from akela.ports.stm32.chips import STM32F217
+from akela.ports.stm32.drivers import make_drivers
+
+make_drivers(STM32F217)
