@@ -17,7 +17,6 @@ from akela.lang import (
     Buffer,
     Bytes,
     Status,
-    addc,
     helper,
     kernel_maker,
     load_le32,
@@ -27,26 +26,15 @@ from akela.lang import (
     u8,
     u32,
 )
+from akela.ports.aes_operations import BLOCK_BYTES, DECRYPT, ENCRYPT, Modes, count_on
 from akela.ports.esp32_family.chips import Chip
 from akela.ports.esp32_family.engine import Engine
 from akela.ports.esp32_family.registers import EspAes
 from akela.ports.waiting import make_wait
 from akela.ports.words import bytes_reversed
 
-BLOCK_BYTES = 16
 KEY_WORDS = 8
 POLLS = 1000  # a block takes fewer cycles than so many reads
-ENCRYPT, DECRYPT = 0, 4  # in MODE, beside the length of the key
-
-
-@dataclass(frozen=True)
-class Modes:
-    """Whole messages. Each gives how many bytes it has done; chaining values are words as in memory, counters big-endian words."""
-
-    ecb: Callable[..., int]  # (ctx, direction, data, out)
-    cbc_encrypt: Callable[..., int]  # (ctx, chain, data, out): without `out` only the chaining value is kept
-    cbc_decrypt: Callable[..., int]  # (ctx, chain, data, out)
-    ctr: Callable[..., int]  # (ctx, counter, counter_bits, data, out)
 
 
 @dataclass(frozen=True)
@@ -74,7 +62,7 @@ def make_key(chip: Chip, engine: Engine) -> Key:
         if status != OK:
             return status
         aes.DMA_ENABLE.write(0)
-        aes.MODE.write(u32(words // 2 - 2 + direction))
+        aes.MODE.write(u32(words // 2 - 2 + 4 * direction))
         for i in range(words):
             aes.KEY.write_at(i, ctx.w[i])
         return OK
@@ -202,14 +190,3 @@ def xor_into(data: Bytes, key_stream: Array[u32, 4], at: int, out: Buffer) -> No
     else:
         for i in range(len(data) - at):
             out[at + i] = data[at + i] ^ truncate(u8, key_stream[i // 4] >> 8 * (i % 4))
-
-
-@helper
-def count_on(counter: Array[u32, 4], counter_bits: int, blocks: int) -> None:
-    """`blocks` more, modulo 2 to the power `counter_bits`, which is 32 or 128."""
-    carry = u32(0)
-    counter[3], carry = addc(counter[3], u32(blocks), carry)
-    if counter_bits == 128:
-        counter[2], carry = addc(counter[2], 0, carry)
-        counter[1], carry = addc(counter[1], 0, carry)
-        counter[0], carry = addc(counter[0], 0, carry)

@@ -22,7 +22,8 @@ from akela.lang import (
     store_le32,
     u32,
 )
-from akela.ports.esp32_family.aes import BLOCK_BYTES, DECRYPT, ENCRYPT, Key, Modes
+from akela.ports.aes_operations import BLOCK_BYTES, DECRYPT, ENCRYPT, Modes
+from akela.ports.esp32_family.aes import Key
 from akela.ports.esp32_family.chips import Chip
 from akela.ports.esp32_family.dma import OWNER, Dma
 from akela.ports.esp32_family.registers import EspAes, EspDmaMemory

@@ -2,9 +2,9 @@
 
 from akela.kernels.sha1 import sha1_blocks
 from akela.kernels.sha256 import sha256_blocks
+from akela.ports.aes_operations import make_aes_operations
 from akela.ports.esp32_family.aes import make_key, make_modes
 from akela.ports.esp32_family.aes_dma import make_dma_modes
-from akela.ports.esp32_family.aes_operations import make_aes_operations
 from akela.ports.esp32_family.chips import ESP32C3
 from akela.ports.esp32_family.dma import AES_PERIPHERAL, make_dma
 from akela.ports.esp32_family.engine import make_engine

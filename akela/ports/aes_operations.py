@@ -1,5 +1,8 @@
 """The operations of AES: by the accelerator as far as it gets, and the rest in software."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from akela.kernels.aes import (
     Aes,
     aes_cbc_decrypt,
@@ -17,6 +20,7 @@ from akela.lang import (
     Buffer,
     Bytes,
     Status,
+    addc,
     helper,
     kernel_maker,
     load_be32,
@@ -28,8 +32,31 @@ from akela.lang import (
     u8,
     u32,
 )
-from akela.ports.esp32_family.aes import BLOCK_BYTES, DECRYPT, ENCRYPT, Modes
 from akela.ports.host import AES, host_served
+
+BLOCK_BYTES = 16
+ENCRYPT, DECRYPT = 0, 1  # directions
+
+
+@dataclass(frozen=True)
+class Modes:
+    """Whole messages. Each gives how many bytes it has done; chaining values are words as in memory, counters big-endian words."""
+
+    ecb: Callable[..., int]  # (ctx, direction, data, out)
+    cbc_encrypt: Callable[..., int]  # (ctx, chain, data, out): without `out` only the chaining value is kept
+    cbc_decrypt: Callable[..., int]  # (ctx, chain, data, out)
+    ctr: Callable[..., int]  # (ctx, counter, counter_bits, data, out)
+
+
+@helper
+def count_on(counter: Array[u32, 4], counter_bits: int, blocks: int) -> None:
+    """`blocks` more, modulo 2 to the power `counter_bits`, which is 32 or 128."""
+    carry = u32(0)
+    counter[3], carry = addc(counter[3], u32(blocks), carry)
+    if counter_bits == 128:
+        counter[2], carry = addc(counter[2], 0, carry)
+        counter[1], carry = addc(counter[1], 0, carry)
+        counter[0], carry = addc(counter[0], 0, carry)
 
 
 @helper
