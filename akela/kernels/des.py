@@ -24,6 +24,7 @@ from akela.lang import (
     helper,
     kernel,
     load_be32,
+    operation,
     requires,
     rotl,
     rotr,
@@ -68,6 +69,7 @@ class Des:
 
     keys: Array[u32, 144]  # in the order in which encryption takes them
     stages: Public[u32]  # 1 or 3 passes of DES
+    key: Array[u32, 6]  # K1, K2 and K3 as they are, or K1 alone, for hardware that takes these
 
 
 # --- the cipher ---------------------------------------------------------------------------------------------------------------------------
@@ -155,6 +157,12 @@ def expand_key(key: Array[u8, 8], encrypting: bool, keys: MutSlice[u32]) -> None
         keys[place + 2] = spread(last, 0) ^ rotl(spread(middle, 3), 1)
 
 
+@helper
+def store_key(words: Array[u32, 2], key: Array[u8, 8]) -> None:
+    """The words of one key."""
+    words[0], words[1] = load_be32(key, 0), load_be32(key, 4)
+
+
 @kernel
 def des_init(ctx: Des, key: Bytes) -> Status:
     """Take a key: 8 bytes for DES; 16 (K1, K2 and K1 again) or 24 (K1, K2, K3) for Triple DES.
@@ -167,11 +175,14 @@ def des_init(ctx: Des, key: Bytes) -> Status:
         return BAD_LENGTH
     expand_key(key[:8], True, ctx.keys[:STAGE_WORDS])
     ctx.stages = 1
+    store_key(ctx.key[:2], key[:8])
     if len(key) > 8:
         ctx.stages = 3
         third = len(key) - 8 if len(key) == 24 else 0
         expand_key(key[8:16], False, ctx.keys[STAGE_WORDS : 2 * STAGE_WORDS])
         expand_key(key[third : third + 8], True, ctx.keys[2 * STAGE_WORDS :])
+        store_key(ctx.key[2:4], key[8:16])
+        store_key(ctx.key[4:6], key[third : third + 8])
     return OK
 
 
@@ -187,7 +198,7 @@ def each_block(keys: Slice[u32], encrypting: bool, data: Bytes, out: Buffer) -> 
         store_be32(out, at + 4, low)
 
 
-@kernel
+@operation("des.encrypt_blocks")
 def des_encrypt_blocks(ctx: Des, data: Bytes, out: Buffer) -> None:
     """Encrypt whole blocks of 8 bytes, each by itself (ECB). `out` may be `data`.
 
@@ -198,7 +209,7 @@ def des_encrypt_blocks(ctx: Des, data: Bytes, out: Buffer) -> None:
     each_block(ctx.keys[: STAGE_WORDS * int(ctx.stages)], True, data, out)
 
 
-@kernel
+@operation("des.decrypt_blocks")
 def des_decrypt_blocks(ctx: Des, data: Bytes, out: Buffer) -> None:
     """Decrypt whole blocks of 8 bytes, each by itself (ECB). `out` may be `data`.
 
@@ -209,7 +220,7 @@ def des_decrypt_blocks(ctx: Des, data: Bytes, out: Buffer) -> None:
     each_block(ctx.keys[: STAGE_WORDS * int(ctx.stages)], False, data, out)
 
 
-@kernel
+@operation("des.cbc_encrypt")
 def des_cbc_encrypt(ctx: Des, iv: Array[u8, 8], data: Bytes, out: Buffer) -> None:
     """Encrypt whole blocks of 8 bytes, each xored with the ciphertext before it, the first with `iv` (CBC). `out` may be `data`.
 
@@ -224,7 +235,7 @@ def des_cbc_encrypt(ctx: Des, iv: Array[u8, 8], data: Bytes, out: Buffer) -> Non
         store_be32(out, at + 4, low)
 
 
-@kernel
+@operation("des.cbc_decrypt")
 def des_cbc_decrypt(ctx: Des, iv: Array[u8, 8], data: Bytes, out: Buffer) -> None:
     """The inverse of `des_cbc_encrypt`. `out` may be `data`.
 
