@@ -31,3 +31,8 @@ def make_drivers(chip: Chip) -> None:
         make_hash_operations(chip, steps, software.hash.digest, software.tag)
         make_hmac_contexts(chip, name, steps.digest_bytes, make_hash_contexts(chip, steps))
     make_random_fill(chip, make_engine(chip, "rng", RANDOM))
+
+
+# What an accelerator leaves to software: for reports, by operation.
+NO_HASH_VALUE = "the hash processor takes whole messages and contexts of its own, no hash value; {0}.digest and hmac.{0} are served"
+LIMITS = {f"{name}.blocks": NO_HASH_VALUE.format(name) for name in SOFTWARE} | {"aes.gcm_seal": "AES in it by hardware, GHASH in software"}
