@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from akela.compiler.targets import load_target
+from akela.digest import PACKAGE
 from akela.providers import Features, Provider, paths, providers, running, running_lines, serving
 from tools.memcheck import covering, with_operations
 
@@ -56,3 +58,12 @@ def test_what_is_said() -> None:
     assert f"of {total} run natively, 0 in soft form" in first
     assert any(line.startswith("  without aes, ssse3: aes_init_aesni, ") for line in lacking)
     assert next(running_lines(running(None))).startswith(f"Kernels of ports: 0 of {total} run natively, 0 in soft form")
+
+
+def test_the_page_names_what_kernels_need() -> None:
+    """Of all ports' features, those of wide registers by the last that implies the others."""
+    page = (PACKAGE.parent / "docs" / "x86_64.md").read_text(encoding="utf-8")
+    implied = {"avx512f": ("avx512vl", "avx512bw", "avx512ifma"), "avx512vl": ("avx512ifma",)}
+    for each in providers(load_target("x86_64")):
+        for need in each.needs:
+            assert any(f"{name}`" in page or f"{name} " in page for name in (need, *implied.get(need, ()))), (each.kernel, need)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from akela.executions import default_execution
@@ -19,7 +20,7 @@ class _Unchanging(type):
         raise TypeError(f"cannot set {name!r} attribute of immutable type {cls.__name__!r}")
 
 
-_PLAIN = (None, b"", b"", b"", 1, 1, 0, 0, 0, 0, False)  # arguments of a hash without key, salt and tree
+_NONE = b""  # of which Python has one: an argument that was not given is this object
 
 
 class _Blake2(metaclass=_Unchanging):
@@ -39,7 +40,6 @@ class _Blake2(metaclass=_Unchanging):
     PERSON_SIZE: int
     _OFFSET_BYTES: int
     _KERNEL: str
-    _PLAIN_BLOCK: bytes
     name: str
     block_size: int
 
@@ -62,9 +62,10 @@ class _Blake2(metaclass=_Unchanging):
         usedforsecurity: bool = True,
     ) -> None:
         most = self.MAX_DIGEST_SIZE
-        if (digest_size, key, salt, person, fanout, depth, leaf_size, node_offset, node_depth, inner_size, last_node) == _PLAIN:
+        not_given = digest_size is None and key is _NONE and salt is _NONE and person is _NONE
+        if not_given and fanout == depth == 1 and not (leaf_size or node_offset or node_depth or inner_size or last_node):
             self.digest_size = most
-            self._state = getattr(default_execution(), self._KERNEL)(self._PLAIN_BLOCK, b"", False)
+            self._state = _plain(self._KERNEL, most).copy()
             self._state.update(data)
             return
         size = most if digest_size is None else digest_size
@@ -92,7 +93,7 @@ class _Blake2(metaclass=_Unchanging):
     def digest(self) -> bytes:
         """The digest of the message so far."""
         whole: bytes = self._state.copy().final()
-        return whole[: self.digest_size]
+        return whole if len(whole) == self.digest_size else whole[: self.digest_size]
 
     def hexdigest(self) -> str:
         """The digest of the message so far as hexadecimal digits."""
@@ -111,6 +112,12 @@ class _Blake2(metaclass=_Unchanging):
         raise TypeError(f"a {self.name} object cannot be pickled: it may hold secrets")
 
 
+@cache
+def _plain(kernel: str, digest_bytes: int) -> Any:
+    """The state at the beginning of a hash without key, salt and tree, which is copied for each."""
+    return getattr(default_execution(), kernel)(bytes([digest_bytes, 0, 1, 1]).ljust(digest_bytes, b"\0"), b"", False)
+
+
 class blake2b(_Blake2):
     __doc__ = f"BLAKE2b: blocks of 128 bytes, digests of up to 64.\n\n{_Blake2.__doc__}"
     __slots__ = ()
@@ -118,7 +125,7 @@ class blake2b(_Blake2):
     name, block_size = "blake2b", 128
     MAX_DIGEST_SIZE = MAX_KEY_SIZE = 64
     SALT_SIZE = PERSON_SIZE = 16
-    _OFFSET_BYTES, _KERNEL, _PLAIN_BLOCK = 8, "Blake2b", bytes([64, 0, 1, 1]).ljust(64, b"\0")
+    _OFFSET_BYTES, _KERNEL = 8, "Blake2b"
 
 
 class blake2s(_Blake2):
@@ -128,7 +135,7 @@ class blake2s(_Blake2):
     name, block_size = "blake2s", 64
     MAX_DIGEST_SIZE = MAX_KEY_SIZE = 32
     SALT_SIZE = PERSON_SIZE = 8
-    _OFFSET_BYTES, _KERNEL, _PLAIN_BLOCK = 6, "Blake2s", bytes([32, 0, 1, 1]).ljust(32, b"\0")
+    _OFFSET_BYTES, _KERNEL = 6, "Blake2s"
 
 
 def _within(name: str, value: int, least: int, most: int) -> int:

@@ -60,26 +60,21 @@ def xor_tweaks(t: Array[u8, 16], data: Bytes, out: Buffer) -> None:
     store_le64(t, 8, high)
 
 
-@helper
-def encrypt_by_blocks(key: Aes, t: Array[u8, 16], data: Bytes, out: Buffer) -> Status:
-    """IEEE 1619 section 5.3.1, all blocks."""
-    first = Array[u8, 16]()
-    first[:] = t
-    xor_tweaks(first, data, out)
-    status = aes_encrypt_blocks(key, out, out)
-    xor_tweaks(t, out, out)
-    return status
+@kernel_maker
+def make_by_blocks(way: str, each: Callable[..., Status]) -> Callable[..., Status]:
+    """XTS from AES on blocks."""
 
+    @helper(name=f"xts_{way}_by_blocks")
+    def by_blocks(key: Aes, t: Array[u8, 16], data: Bytes, out: Buffer) -> Status:
+        """IEEE 1619 sections 5.3.1 and 5.4.1, all blocks."""
+        first = Array[u8, 16]()
+        first[:] = t
+        xor_tweaks(first, data, out)
+        status = each(key, out, out)
+        xor_tweaks(t, out, out)
+        return status
 
-@helper
-def decrypt_by_blocks(key: Aes, t: Array[u8, 16], data: Bytes, out: Buffer) -> Status:
-    """IEEE 1619 section 5.4.1, all blocks."""
-    first = Array[u8, 16]()
-    first[:] = t
-    xor_tweaks(first, data, out)
-    status = aes_decrypt_blocks(key, out, out)
-    xor_tweaks(t, out, out)
-    return status
+    return by_blocks
 
 
 @kernel_maker
@@ -102,8 +97,8 @@ def make_whole_blocks(serve: Callable[..., Any], way: str, suffix: str, run: Cal
     return whole_blocks
 
 
-encrypt_whole = make_whole_blocks(operation, "encrypt", "", encrypt_by_blocks)
-decrypt_whole = make_whole_blocks(operation, "decrypt", "", decrypt_by_blocks)
+encrypt_whole = make_whole_blocks(operation, "encrypt", "", make_by_blocks("encrypt", aes_encrypt_blocks))
+decrypt_whole = make_whole_blocks(operation, "decrypt", "", make_by_blocks("decrypt", aes_decrypt_blocks))
 
 
 @kernel
@@ -126,6 +121,16 @@ def aes_xts_init(ctx: AesXts, key: Bytes) -> Status:
     return aes_init(ctx.tweak_key, key[half:])
 
 
+@helper
+def begin(ctx: AesXts, tweak: Array[u8, 16], data_bytes: int, t: Array[u8, 16]) -> Status:
+    """The encrypted tweak of a unit's first block, where the unit may be of this size."""
+    if data_bytes < BLOCK_BYTES:
+        return BAD_LENGTH
+    if data_bytes > MAX_BYTES:
+        return LIMIT_EXCEEDED
+    return aes_encrypt_blocks(ctx.tweak_key, tweak[:], t[:])
+
+
 @kernel
 def aes_xts_encrypt(ctx: AesXts, tweak: Array[u8, 16], data: Bytes, out: Buffer) -> Status:
     """Encrypt a unit of at least 16 bytes. `out` may be `data`.
@@ -136,12 +141,8 @@ def aes_xts_encrypt(ctx: AesXts, tweak: Array[u8, 16], data: Bytes, out: Buffer)
     Leaks: the lengths of the key and of `data`.
     """
     requires(len(out) == len(data))
-    if len(data) < BLOCK_BYTES:
-        return BAD_LENGTH
-    if len(data) > MAX_BYTES:
-        return LIMIT_EXCEEDED
     t = Array[u8, 16]()
-    status = aes_encrypt_blocks(ctx.tweak_key, tweak[:], t[:])
+    status = begin(ctx, tweak, len(data), t)
     if status != OK:
         return status
     whole = len(data) // BLOCK_BYTES * BLOCK_BYTES
@@ -168,12 +169,8 @@ def aes_xts_decrypt(ctx: AesXts, tweak: Array[u8, 16], data: Bytes, out: Buffer)
     Leaks: the lengths of the key and of `data`.
     """
     requires(len(out) == len(data))
-    if len(data) < BLOCK_BYTES:
-        return BAD_LENGTH
-    if len(data) > MAX_BYTES:
-        return LIMIT_EXCEEDED
     t = Array[u8, 16]()
-    status = aes_encrypt_blocks(ctx.tweak_key, tweak[:], t[:])
+    status = begin(ctx, tweak, len(data), t)
     if status != OK:
         return status
     whole = len(data) // BLOCK_BYTES * BLOCK_BYTES
