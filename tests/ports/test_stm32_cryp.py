@@ -16,8 +16,8 @@ from akela.boards.models.stm32.cryp import CrypModel
 from akela.lang import HARDWARE_FAILED
 from akela.ports.stm32.registers import Stm32Cryp, Stm32Rcc
 from tests.ports.conftest import Chip
+from tests.ports.stm32_kernels import MODULES
 
-MODULES = ("akela.kernels.aes", "akela.kernels.des")
 EXECUTIONS = ("traced", "checked", "python", "board")
 AES_KEYS = {16: bytes(range(7, 23)), 24: bytes(range(7, 31)), 32: bytes(range(7, 39))}
 DES_KEYS = {8: bytes(range(3, 11)), 16: bytes(range(3, 19)), 24: bytes(range(3, 27))}

@@ -16,13 +16,13 @@ from akela.boards.models.stm32.hash import HashModel
 from akela.boards.models.system import Ram
 from akela.exceptions import HardwareFailed
 from akela.lang import HARDWARE_FAILED, OK
-from akela.ports.stm32.registers import Stm32Hash, Stm32Rcc
+from akela.ports.stm32.registers import Stm32Cryp, Stm32Hash, Stm32Rcc
 from tests.ports.conftest import Chip
+from tests.ports.stm32_kernels import MODULES
 
-MODULES = ("akela.kernels.md5", "akela.kernels.sha1")
 EXECUTIONS = ("traced", "checked", "python", "board")
 HASHES = ("sha1", "md5")
-BASE, RCC = 0x5006_0400, 0x4002_3800
+BASE, CRYP, RCC = 0x5006_0400, 0x5006_0000, 0x4002_3800
 
 
 @pytest.fixture(params=EXECUTIONS)
@@ -198,6 +198,55 @@ def test_an_engine_that_is_taken(make_chip: Callable[..., Chip]) -> None:
     ctx.update(message(100))
     assert ctx.final() == hashlib.sha1(message(100)).digest()
     assert model.accesses > 0 and surroundings.held == 0
+
+
+class Neighbour:
+    """Another user of the accelerators, beside this library, who has the same lock: whenever it is given back he works, and leaves
+    configuration, a message and keys in the registers, with the clocks on."""
+
+    def __init__(self) -> None:
+        self.system: Any = None
+        self.turns = 0
+        self.locked = False
+
+    def acquire(self, engine: int) -> Any:
+        assert not self.locked
+        self.locked = True
+        return OK
+
+    def release(self, engine: int) -> None:
+        self.locked = False
+        self.turns += 1
+        write = self.system.write
+        write(RCC + 0x34, Stm32Rcc.AHB2ENR.mask("cryp", "hash"))
+        while self.system.read(BASE + 0x24) & Stm32Hash.SR.mask("busy"):
+            pass
+        write(BASE, Stm32Hash.CR.value(init=1, datatype=1, algo=self.turns % 2))
+        write(BASE + 0x08, Stm32Hash.STR.value(nblw=8))
+        for word in range(20):
+            write(BASE + 0x04, word)
+        write(CRYP, 0)
+        for i in range(8):
+            write(CRYP + 0x20 + 4 * i, 0x0101_0101)
+        for enable in (0, 1):
+            write(CRYP, Stm32Cryp.CR.value(algomode=4, keysize=2, crypen=enable))
+        write(CRYP + 0x08, 1)
+
+
+def test_beside_another_user(make_chip: Callable[..., Chip]) -> None:
+    """Two hashes, an HMAC and AES by turns with him: nothing of his is used."""
+    neighbour = Neighbour()
+    chip = make_chip("stm32f217", MODULES, "python", neighbour)
+    neighbour.system = chip.system
+    first, second = context(chip, "sha1"), context(chip, "hmac_md5", b"key")
+    key = chip.kernels.Aes(bytes(16))
+    for at in range(0, 300, 75):
+        first.update(message(300)[at : at + 75])
+        second.update(message(300)[at : at + 75])
+        assert key.stm32f217_aes_decrypt_blocks(key.stm32f217_aes_encrypt_blocks(message(32))) == message(32)
+    assert first.final() == hashlib.sha1(message(300)).digest()
+    assert second.final() == hmac.digest(b"key", message(300), "md5")
+    assert neighbour.turns > 15 and not neighbour.locked
 
 
 def test_more_context_registers(make_chip: Callable[..., Chip]) -> None:

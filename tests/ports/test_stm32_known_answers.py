@@ -7,13 +7,13 @@ from collections import Counter
 import pytest
 
 from akela.boards import Board
-from akela.boards.accelerators import FAMILIES
 from akela.boards.models.stm32.cryp import CrypModel
 from akela.boards.models.stm32.hash import HashModel
 from akela.compiler.toolchains import ToolchainMissing
 from akela.selftest.run import run_on
+from tests.ports.conftest import emulated
+from tests.ports.stm32_kernels import MODULES
 
-MODULES = tuple(f"akela.kernels.{name}" for name in ("aes", "ccm", "cmac", "gcm", "des", "hmac", "md5", "sha1"))
 SERVED_BY = {
     "aes-ecb": CrypModel,
     "aes-cbc": CrypModel,
@@ -30,24 +30,16 @@ SERVED_BY = {
 }
 
 
-def opened(accelerators: frozenset[str]) -> Board:
-    """The board, or a skipped test."""
-    try:
-        return Board("stm32f217", compiler="gcc", modules=MODULES, accelerators=accelerators)
-    except ToolchainMissing as error:
-        pytest.skip(str(error))
-
-
 @pytest.fixture(scope="module")
 def board() -> Board:
-    return opened(FAMILIES)
+    return emulated("stm32f217", MODULES)
 
 
 @pytest.mark.parametrize("algorithm", SERVED_BY)
 def test_with_accelerators(board: Board, algorithm: str) -> None:
     assert board.system
     model = next(each for each in board.system.peripherals if isinstance(each, SERVED_BY[algorithm]))
-    before = model.cycles
+    model.fault, model.polls, before = None, 2, model.cycles
     board.served.clear()
     lines: list[str] = []
     assert run_on(board, [algorithm], lines.append) == 0, "\n".join(lines)
@@ -57,7 +49,10 @@ def test_with_accelerators(board: Board, algorithm: str) -> None:
 
 def test_without_accelerators() -> None:
     """The same, where software serves: none of the models is there."""
-    board = opened(frozenset())
+    try:
+        board = Board("stm32f217", compiler="gcc", modules=MODULES, accelerators=())
+    except ToolchainMissing as error:
+        pytest.skip(str(error))
     assert board.system is None
     assert run_on(board, ["aes-cbc", "3des", "sha1", "hmac-md5"], lambda line: None) == 0
     assert board.served == Counter()

@@ -15,8 +15,8 @@ from akela.exceptions import HardwareFailed
 from akela.lang import HARDWARE_FAILED
 from akela.ports.stm32.registers import Stm32Rcc, Stm32Rng
 from tests.ports.conftest import Chip
+from tests.ports.stm32_kernels import MODULES
 
-MODULES = ("akela.kernels.random",)
 BASE, RCC = 0x5006_0800, 0x4002_3800
 
 
