@@ -50,11 +50,11 @@ def test_with_accelerators(board: Board, algorithm: str) -> None:
 def test_without_accelerators() -> None:
     """The same, where software serves: none of the models is there."""
     try:
-        board = Board("stm32f217", compiler="gcc", modules=MODULES, accelerators=())
+        board = Board("stm32f217", compiler="gcc", modules=("akela.kernels.aes", "akela.kernels.des"), accelerators=())
     except ToolchainMissing as error:
         pytest.skip(str(error))
     assert board.system is None
-    assert run_on(board, ["aes-cbc", "3des", "sha1", "hmac-md5"], lambda line: None) == 0
+    assert run_on(board, ["aes-cbc", "3des"], lambda line: None) == 0
     assert board.served == Counter()
 
 
