@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from akela.boards.accelerators import make_system
 from akela.boards.files import BoardFile
 from akela.boards.image import Image
 from akela.boards.qemu_machine import REFUSALS, QemuMachine
@@ -75,6 +76,8 @@ class _Semihosted:
     def __init__(self, board: BoardFile, image: Image) -> None:
         self.machine = UnicornMachine(board, image)
         self.board, self.image = board, image
+        if board.models:
+            self.machine.connect(make_system(board, self.machine))
         self.thumb = load_target(board.target).instruction_set == "thumb"
         self.text, self.code = bytearray(), -1
         self.visits = self.visited = self.longest = 0

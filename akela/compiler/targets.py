@@ -62,6 +62,7 @@ class Target:
     big_endian: bool = False
     options: dict[str, int] = field(default_factory=dict)  # build options of kernels that are not the default
     pauses: bool = False  # whether `pause()` calls the program's hook
+    word_loads: bool = False  # flash and instruction RAM give whole words only: tables of anything less have to be in data RAM
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -121,7 +122,7 @@ def _toolchain(path: Path, name: str, entry: dict[str, Any]) -> Toolchain:
 
 def _check_keys(path: Path, where: str, data: dict[str, Any], schema: type[Target] | type[Toolchain]) -> None:
     known = {field.name for field in fields(schema)}
-    needed = known - {"big_endian", "options", "pauses", "command", "zig_target", "zig_cpu", "objdump"}
+    needed = known - {"big_endian", "options", "pauses", "word_loads", "command", "zig_target", "zig_cpu", "objdump"}
     for key in sorted(data.keys() - known):
         raise TargetError(f"{path.name}: unknown key {where}{key}; those known: {', '.join(sorted(known))}")
     for key in sorted(needed - data.keys()):

@@ -16,7 +16,7 @@ from akela.digest import PACKAGE
 from akela.firmware import bringup
 from akela.firmware.examples import build_header, example_values
 from akela.firmware.tree import LICENCE, PUBLIC, Tree, amalgamation, tree
-from akela.settings.kconfig import agreement, kconfig
+from akela.settings.kconfig import agreement, kconfig, symbol
 from akela.settings.model import Loaded, Settings, loops
 from akela.settings.read import named_algorithms
 from akela.suggest import suggest
@@ -32,6 +32,8 @@ CHIPS = {
     "cmsis-pack": "cortex_m33",
     "simplicity-studio": "efr32xg21",
 }  # where a target has a usual one
+SHARED = Path(__file__).parent / "accelerated"
+ACCELERATED = {"esp-idf": ("port_esp_idf_accelerators.c",)}  # more files of a target whose chip has drivers
 HOST = "host"
 BARE = ("make",)  # for a board these have all that a bare one needs
 
@@ -71,9 +73,10 @@ def files(target: str, chip: str | None, settings: Settings, read: Loaded | None
     if target not in targets():
         raise ExportError(f"no export target {target!r}; {suggest(target, targets())}")
     compiled_for = load_target(processor(target, chip))
-    made = tree(settings, compiled_for)
     chip = chip or CHIPS.get(target, HOST)
-    board = bringup.board_of(chip) if target in BARE else None
+    known = bringup.board_of(chip)
+    made = tree(settings, compiled_for, known.ports if known else ())
+    board = known if target in BARE else None
     gcc = compiled_for.toolchains.get("gcc")
     if target in FLAT:
         result = amalgamation(made.files)
@@ -90,6 +93,8 @@ def files(target: str, chip: str | None, settings: Settings, read: Loaded | None
         "SLCC_SOURCES": "\n".join(f"  - path: src/{name}" for name in made.sources),
         "SOURCES_ON_ONE_LINE": " ".join(f"src/{name}" for name in made.sources),
         "BRINGUP_ON_ONE_LINE": " ".join(bringup.sources(compiled_for)) if board else "",
+        "PORT_SOURCES": " ".join(f'"{name}"' for name in ("port_esp_idf.c", *(ACCELERATED.get(target, ()) if made.kernels.served else ()))),
+        "FAR_CALLS": "-mlongcalls" if made.fast and compiled_for.instruction_set == "xtensa" else "",
         "CROSS_COMPILE": gcc.command.removesuffix("gcc") if gcc and chip != HOST else "",
         "CPU_FLAGS": " ".join(gcc.flags) if gcc and chip != HOST else "",
         **example_values(made, read),
@@ -98,7 +103,11 @@ def files(target: str, chip: str | None, settings: Settings, read: Loaded | None
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 result[path.relative_to(folder).as_posix()] = _filled(path.read_text(encoding="utf-8"), values)
+    if made.kernels.served:
+        result |= {name: (SHARED / name).read_text(encoding="utf-8") for name in ACCELERATED.get(target, ())}
     if target.startswith("esp"):
+        result["akela_root.cmake"] = _filled((TEMPLATES / "esp-idf" / "akela_root.cmake").read_text(encoding="utf-8"), values)
+        result["linker.lf"] = _linker_fragment(made)
         result["Kconfig"] = kconfig(settings)
         result["kconfig_check.c"] = agreement(settings)
     result["examples/test.c"] = made.test
@@ -109,6 +118,20 @@ def files(target: str, chip: str | None, settings: Settings, read: Loaded | None
     result["settings.toml"] = settings.to_toml()
     result["sbom.json"] = _sbom(made)
     return dict(sorted({**result, **_licences()}.items()))
+
+
+def _linker_fragment(made: Tree) -> str:
+    """`linker.lf`: the code of algorithms for which menuconfig says CONFIG_AKELA_IRAM_… goes to instruction RAM."""
+    names = {f"akela_{module.stem}.c" for module in made.kernels.modules}
+    options: dict[str, list[str]] = {}
+    for algorithm in made.algorithms:
+        name = f"akela_{algorithm.module.rpartition('.')[2]}.c"
+        if name in names:
+            options.setdefault(name.removesuffix(".c"), []).append(symbol("fast_memory", algorithm.name))
+    lines = [f"# {LICENCE}", "[mapping:akela]", "archive: libakela.a", "entries:", "    * (default)"]
+    for stem, wanted in sorted(options.items()):
+        lines += [f"    if {' || '.join(f'{option} = y' for option in wanted)}:", f"        {stem} (noflash_text)"]
+    return "\n".join(lines) + "\n"
 
 
 def _licences() -> dict[str, str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from akela.catalogue import ALGORITHMS
@@ -19,9 +19,11 @@ from akela.compiler.targets import Target
 from akela.lang import REGISTRY
 from akela.lang.functions import KernelFunction
 from akela.lang.types import StructType
-from akela.settings.model import Settings
+from akela.settings.model import ACCELERATORS, Settings
 
 Key = tuple[str, str]  # module and name of a kernel
+HOST_FILE = "akela_host.c"  # what drivers ask of their surroundings
+HOST_FUNCTION = re.compile(r"^(?=\w[\w ]* \**akela_k_host_\w+\()", re.MULTILINE)
 STRUCT = re.compile(r"(?:/\*(?:(?!\*/).)*\*/\n)?typedef struct akela_\w+ \{.*?\n\} akela_\w+;\n", re.DOTALL)
 
 
@@ -42,7 +44,7 @@ class Kernels:
     modules: tuple[ir.Module, ...]
     entries: tuple[Entry, ...]
     checked: dict[str, ir.Function]  # the kernels before lowering, by name
-    accelerated: tuple[str, ...] = ()  # operations that a port serves
+    served: Mapping[str, str] = field(default_factory=dict)  # kernel of an operation -> the port's that serves it
 
     def function(self, entry: Entry) -> tuple[ir.Module, ir.Function]:
         """The module and function behind an entry."""
@@ -61,7 +63,31 @@ class Kernels:
                     text = STRUCT.sub("", text).replace('#include "akela_status.h"', '#include "akela_types.h"')
                     text = re.sub(r"\n{3,}", "\n\n", text)
                 texts[file.name] = kernel.sub(r"akela_k_\1", text)
-        return {"akela_types.h": _types(structs), **texts}
+        for operation, driver in self.served.items():
+            header = f"akela_{next(m for m in self.modules for f in m.functions if f.name == operation).stem}.h"
+            declaration = f"extern __typeof__(akela_k_{operation}) akela_k_{driver}; /* serves it on this chip */\n\n"
+            before, end, after = texts[header].rpartition("#if defined(__cplusplus)\n}")
+            texts[header] = before + declaration + end + after
+        if HOST_FILE in texts:  # what surrounds the program answers instead, where it can
+            texts[HOST_FILE] = re.sub(
+                r"^(?=\w[\w ]* \**akela_k_host_\w+\()", "__attribute__((weak)) ", texts[HOST_FILE], flags=re.MULTILINE
+            )
+        return {"akela_types.h": _types(structs), "akela_operations.h": self._operations(), **texts}
+
+    def _operations(self) -> str:
+        """Who serves an operation: the portable kernel, or the chip's driver."""
+        lines = ["/*", " * Which function is called for an operation. Made by `akela export`.", " *"]
+        lines += [
+            " * SPDX-License-Identifier: Apache-2.0 OR MIT",
+            " */",
+            "",
+            "#ifndef AKELA_OPERATIONS_H",
+            "#define AKELA_OPERATIONS_H",
+            "",
+        ]
+        names = [f.name for m in self.modules for f in m.functions if f.ref.exported and f.ref.operation and not f.provides]
+        lines += [f"#define AKELA_OP_{name} akela_k_{self.served.get(name, name)}" for name in names]
+        return "\n".join([*lines, "", "#endif", ""])
 
 
 def _types(structs: list[str]) -> str:
@@ -103,13 +129,17 @@ def _registered(module: str) -> list[KernelFunction]:
     return [function for function in REGISTRY[module] if function.exported]
 
 
-def kernels(settings: Settings, target: Target) -> Kernels:
-    """The kernels for a target that already has the settings' choices. Raises what the compiler raises."""
+def kernels(settings: Settings, target: Target, ports: tuple[str, ...] = ()) -> Kernels:
+    """The kernels for a target that already has the settings' choices. Raises what the compiler raises.
+
+    ports: modules of the chip's drivers. Of these come the kernels that serve an operation which the settings leave to accelerators.
+    """
     program = Program.for_target(target)
     found = list(entries(settings, target))
-    known = {
-        name: (module, f) for module in kernel_names() for f in _registered(module) for name in (f.name, f"{f.name}_w{target.word_bits}")
-    }
+    homes = (*kernel_names(), *ports)
+    known = {name: (module, f) for module in homes for f in _registered(module) for name in (f.name, f"{f.name}_w{target.word_bits}")}
+    drivers = _drivers(settings, ports)
+    served: dict[str, str] = {}
     found = _with_constructors(found, {e.kernel: program.function(known[e.kernel][1]) for e in found}, known.keys())
     wanted: dict[Key, ir.Function] = {}
     waiting = [(known[e.kernel][0], e.kernel) for e in found]
@@ -118,10 +148,14 @@ def kernels(settings: Settings, target: Target) -> Kernels:
         if key in wanted:
             continue
         wanted[key] = program.function(known[key[1]][1])
+        driver = drivers.get(wanted[key].ref.operation or "")
+        if driver is not None and not wanted[key].provides:
+            served[key[1]] = f"{driver.name}_w{target.word_bits}" if driver.is_template else driver.name
+            waiting.append((driver.module, served[key[1]]))
         for function in _used([wanted[key]], program):
             waiting += [(ref.module, ref.name) for ref in calls(function) if ref.exported]
     modules = []
-    for name in kernel_names():
+    for name in homes:
         order = {f: i for i, f in enumerate(REGISTRY[name])}
         own = sorted(((order[known[n][1]], f) for (m, n), f in wanted.items() if m == name), key=lambda each: each[0])
         if own:
@@ -129,7 +163,18 @@ def kernels(settings: Settings, target: Target) -> Kernels:
             modules.append(
                 lower(_assemble(name, python.__doc__ or "", Path(python.__file__ or name), [f for _, f in own], program), target)
             )
-    return Kernels(target, tuple(modules), tuple(found), {name: function for (_, name), function in wanted.items()})
+    return Kernels(target, tuple(modules), tuple(found), {name: function for (_, name), function in wanted.items()}, served)
+
+
+def _drivers(settings: Settings, ports: tuple[str, ...]) -> dict[str, KernelFunction]:
+    """Operation -> the kernel of a port that serves it, for the operations that the settings leave to accelerators."""
+    allowed = {prefix for family in settings.accelerate for prefix in ACCELERATORS[family]}
+    drivers = {}
+    for function in (function for name in ports for function in _registered(name)):
+        operation = function.provides or ""
+        if operation.partition(".")[0] in allowed and operation not in settings.software_operations:
+            drivers[operation] = function
+    return drivers
 
 
 def _with_constructors(found: list[Entry], functions: dict[str, ir.Function], known: Collection[str]) -> list[Entry]:

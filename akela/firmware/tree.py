@@ -9,6 +9,7 @@ from pathlib import Path
 
 import akela
 from akela.catalogue import ALGORITHMS
+from akela.catalogue.entries import Algorithm
 from akela.compiler.targets import Target
 from akela.compiler.toolchains import RUNTIME
 from akela.firmware.api import Api
@@ -21,7 +22,12 @@ from akela.settings.model import Settings
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT"
 PUBLIC = ("akela.h", "akela_types.h", "akela_status.h", "akela_settings.h", "akela_port.h")  # in the folder `include`
 LIBRARY = Path(__file__).parent / "library"  # C files that every tree has as they are
+LOCKS = LIBRARY / "accelerated" / "akela_locks.c"  # for those with drivers
 DIRECT = "#define AKELA_OP(name) akela_##name"  # in akela_rt.h: how an operation is called without pointers
+
+
+STATUS_INCLUDED = '#include "akela_status.h"'
+TABLE_OF_BYTES = re.compile(r"(\bconst uint(?:8|16)_t AKELA_TABLE)\b")
 
 
 @dataclass(frozen=True)
@@ -38,7 +44,13 @@ class Tree:
     @property
     def acceleration(self) -> str:
         """The operations that the chip's own hardware serves in this tree."""
-        return ", ".join(self.kernels.accelerated) or "none in this export"
+        functions = [f for m in self.kernels.modules for f in m.functions if f.name in self.kernels.served]
+        return ", ".join(sorted({str(f.ref.operation) for f in functions})) or "none in this export"
+
+    @property
+    def algorithms(self) -> list[Algorithm]:
+        """Those of the C API, each once."""
+        return list({entry.algorithm.name: entry.algorithm for entry in self.kernels.entries}.values())
 
     @property
     def fast(self) -> list[str]:
@@ -58,30 +70,34 @@ def settings_hash(settings: Settings, target: Target) -> str:
     return hashlib.sha256(made_of.encode()).hexdigest()[:8]
 
 
-def tree(settings: Settings, target: Target) -> Tree:
-    """The C tree for a target.
+def tree(settings: Settings, target: Target, ports: tuple[str, ...] = ()) -> Tree:
+    """The C tree for a target; `ports` are the modules of the chip's drivers.
 
     Raises SettingsError where the target cannot do what the settings ask, CompileErrors where a kernel is refused.
     """
-    chosen = kernels(settings, replace(for_target(settings, target), pauses=True))
+    chosen = kernels(settings, replace(for_target(settings, target), pauses=True), ports)
     api = Api(chosen, settings)
     digest = settings_hash(settings, target)
-    runtime = (RUNTIME / "akela_rt.h").read_text(encoding="utf-8").replace(DIRECT, DIRECT.replace("akela_##name", "akela_k_##name"))
+    runtime = (RUNTIME / "akela_rt.h").read_text(encoding="utf-8").replace(DIRECT, DIRECT.replace("akela_##name", "AKELA_OP_##name"))
+    emitted = chosen.files()
+    if target.word_loads:
+        emitted = {name: TABLE_OF_BYTES.sub(r"\1_OF_BYTES", text) for name, text in emitted.items()}
     files = {
-        **chosen.files(),
+        **emitted,
         "akela.h": api.header(),
         "akela_api.c": api.source(),
-        **{path.name: path.read_text(encoding="utf-8") for path in sorted(LIBRARY.iterdir())},
-        "akela_rt.h": runtime.replace('#include "akela_status.h"', '#include "akela_status.h"\n#include "akela_settings.h"'),
+        **{path.name: path.read_text(encoding="utf-8") for path in sorted(LIBRARY.glob("*.[ch]"))},
+        **({LOCKS.name: LOCKS.read_text(encoding="utf-8")} if chosen.served else {}),
+        "akela_rt.h": runtime.replace(STATUS_INCLUDED, f'{STATUS_INCLUDED}\n#include "akela_operations.h"\n#include "akela_settings.h"'),
         "akela_status.h": (RUNTIME / "akela_status.h").read_text(encoding="utf-8"),
-        "akela_settings.h": _settings_header(settings, digest),
+        "akela_settings.h": _settings_header(settings, digest, target),
         "akela_settings.c": _settings_source(settings, target, digest),
     }
     return Tree(files, chosen, settings, digest, KnownAnswers(api).source(), Benchmark(api).source())
 
 
-def _settings_header(settings: Settings, digest: str) -> str:
-    table = 'section(".data.akela_tables")' if settings.tables == "ram" else ""
+def _settings_header(settings: Settings, digest: str, target: Target) -> str:
+    in_ram = '__attribute__((section(".data.akela_tables")))'
     lines = [
         "/*",
         " * The settings that this tree was exported with. A program and a library with different settings do not link: the",
@@ -95,7 +111,8 @@ def _settings_header(settings: Settings, digest: str) -> str:
         "",
         f'#define AKELA_SETTINGS_HASH "{digest}"',
         f'#define AKELA_BENCHMARK_ARGUMENTS "{settings.benchmark_arguments}"',
-        *(["#define AKELA_TABLE __attribute__((" + table + "))"] if table else []),
+        *([f"#define AKELA_TABLE {in_ram}"] if settings.tables == "ram" else []),
+        *([f"#define AKELA_TABLE_OF_BYTES {in_ram}"] if target.word_loads else []),  # flash gives whole words only
         "",
         "#if defined(__cplusplus)",
         'extern "C" {',

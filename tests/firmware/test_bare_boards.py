@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from akela.boards.files import board_names, load_board
+from akela.boards.image import Image
 from akela.settings import Settings
 from tests.firmware.bare import build, export, run
 
@@ -59,3 +60,40 @@ def test_the_hook_is_called_every_10_ms(board: str, algorithms: tuple[str, ...],
     assert ended.visits > 20
     cycles = ended.longest * facts.cost.other
     assert cycles <= facts.clock_hz / 100, f"{ended.longest} instructions, about {1000 * cycles / facts.clock_hz:.1f} ms"
+
+
+def test_drivers_serve_and_software_does_where_the_settings_say_so(tmp_path: Path) -> None:
+    """On the models of the ESP32-C3's accelerators: the same known answers, by other functions."""
+    calls = {}
+    for name, settings in (
+        ("hardware", {}),
+        ("software", {"accelerate": frozenset()}),
+        ("one", {"software_operations": {"sha256.blocks"}}),
+    ):
+        export("esp32c3", tmp_path / name, Settings(algorithms=frozenset({"sha256", "aes-cbc"}), **settings))
+        test = run("esp32c3", build("esp32c3", tmp_path / name, "test"), mark="akela_k_sha256_blocks")
+        assert test.code == 0 and "aes-cbc                   4 of 4 passed" in test.text
+        served = re.search(r"Hardware acceleration: (.*)", test.text)
+        assert served is not None
+        calls[name] = test.visits, served[1]
+    assert calls["hardware"] == (0, "aes.cbc_decrypt, aes.cbc_encrypt, sha256.blocks")
+    assert calls["software"][0] > 0 and calls["software"][1] == "none in this export"
+    assert calls["one"][0] == calls["software"][0] and calls["one"][1] == "aes.cbc_decrypt, aes.cbc_encrypt"
+
+
+@pytest.mark.parametrize("board", ["esp32c3", "esp8266"])
+def test_fast_memory_is_where_code_is(board: str, tmp_path: Path) -> None:
+    export(board, tmp_path, Settings(algorithms=frozenset({"sha256", "md5"}), fast_memory=frozenset({"md5"}), accelerate=frozenset()))
+    program = build(board, tmp_path, "test")
+    if load_board(board).emulator == "unicorn":  # the plugin for QEMU knows of code in one memory
+        assert run(board, program).code == 0
+    symbols, iram = Image(program, (), "").symbols, load_board(board).region("iram")
+    assert iram.begin <= symbols["akela_k_md5_blocks"] < iram.end
+    assert not iram.begin <= symbols["akela_k_sha256_blocks"] < iram.end
+
+
+def test_tables_of_bytes_are_in_ram_where_flash_gives_words(tmp_path: Path) -> None:
+    export("esp8266", tmp_path, Settings(algorithms=frozenset({"md5", "des"})))
+    assert "const uint8_t AKELA_TABLE_OF_BYTES" in "".join(path.read_text() for path in tmp_path.glob("src/*.c"))
+    assert "AKELA_TABLE_OF_BYTES __attribute__((section" in (tmp_path / "include" / "akela_settings.h").read_text()
+    assert run("esp8266", build("esp8266", tmp_path, "test")).code == 0

@@ -9,8 +9,9 @@ import pytest
 from akela.compiler.targets import load_target
 from akela.compiler.toolchains import ToolchainMissing
 from akela.firmware.api import Api
+from akela.firmware.export import files
 from akela.firmware.kernels import kernels
-from akela.firmware.tree import settings_hash, tree
+from akela.firmware.tree import tree
 from akela.settings import SETTINGS, Settings, SettingsError
 from akela.settings.compiling import for_target
 from akela.settings.kconfig import kconfig
@@ -31,16 +32,22 @@ EFFECTS: dict[str, tuple[Any, set[str], str, str, str]] = {
     "benchmark_arguments": ("-digest", {"sha256"}, "rv32imc", '"-digest"', '"-lng 0"'),
     "stack_limit": (64, {"sha256"}, "rv32imc", "#error", ""),
 }
-# Those that are about ports and sections of SDKs: in Kconfig and in the hash.
-IN_KCONFIG: dict[str, Any] = {
-    "accelerate": {"rng"},
-    "software_operations": {"sha256.blocks"},
-    "fast_memory": {"sha256"},
+# Those that are about the hardware of a chip: the same, in the export of `make` for the ESP32-C3.
+ON_THE_CHIP: dict[str, tuple[Any, set[str], str, str, str]] = {
+    "accelerate": (set(), {"sha256"}, "esp32c3", "AKELA_OP_sha256_blocks akela_k_sha256_blocks", "AKELA_OP_sha256_blocks akela_k_esp32c3"),
+    "software_operations": (
+        {"aes.cbc_encrypt"},
+        {"aes-cbc"},
+        "esp32c3",
+        "AKELA_OP_aes_cbc_encrypt akela_k_aes_cbc_encrypt",
+        "AKELA_OP_aes_cbc_encrypt akela_k_esp32c3",
+    ),
+    "fast_memory": ({"sha256"}, {"sha256"}, "esp32c3", "*akela_sha256.o(", ""),
 }
 
 
 def test_no_setting_is_without_a_test() -> None:
-    assert EFFECTS.keys() | IN_KCONFIG.keys() == {setting.name for setting in SETTINGS}
+    assert EFFECTS.keys() | ON_THE_CHIP.keys() == {setting.name for setting in SETTINGS}
 
 
 @pytest.mark.parametrize("name", EFFECTS)
@@ -57,11 +64,15 @@ def test_effect(name: str) -> None:
         assert old not in after
 
 
-@pytest.mark.parametrize("name", IN_KCONFIG)
-def test_effect_on_kconfig(name: str) -> None:
-    settings = Settings(**{name: IN_KCONFIG[name]})
-    assert kconfig(settings) != kconfig()
-    assert settings_hash(settings, load_target("rv32imc")) != settings_hash(Settings(), load_target("rv32imc"))
+@pytest.mark.parametrize("name", ON_THE_CHIP)
+def test_effect_on_the_chip(name: str) -> None:
+    value, algorithms, chip, new, old = ON_THE_CHIP[name]
+    before = "".join(files("make", chip, Settings(algorithms=frozenset(algorithms))).values())
+    settings = Settings(**{"algorithms": frozenset(algorithms), name: frozenset(value)})
+    after = "".join(files("make", chip, settings).values())
+    assert new in after and new not in before
+    assert old in before and (not old or old not in after)
+    assert kconfig(settings) != kconfig(Settings(algorithms=frozenset(algorithms)))
 
 
 # Of small algorithms, on every kind of core: one pair each.

@@ -37,6 +37,7 @@ int akela_port_yield(void);
  * number below AKELA_LOCKS. Return 0 once one has it; otherwise software does the work. By default they do nothing, as fits one task.
  */
 #define AKELA_LOCKS 4
+enum { AKELA_LOCK_AES, AKELA_LOCK_HASH, AKELA_LOCK_PUBLIC_KEY, AKELA_LOCK_RANDOM };
 int akela_port_lock(int what);
 void akela_port_unlock(int what);
 
