@@ -495,7 +495,8 @@ def export(
     """Write Akela in C for a build system or an SDK.
 
     The files go into FOLDER. TARGET is amalgamation (two files), arduino, cmake, cmsis-pack, esp-idf, esp8266-rtos-sdk, make,
-    platformio, simplicity-studio, stm32cube or zephyr. It takes no compiler. A file that was edited since it was exported stays as it is.
+    platformio, simplicity-studio, stm32-spl, stm32cube or zephyr. It takes no compiler. A file that was edited since it was exported
+    stays as it is.
     """
     from akela.firmware.export import chosen_settings, compare, files, write
 

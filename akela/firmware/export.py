@@ -28,10 +28,17 @@ ONE_FOLDER = ("arduino",)  # whose libraries have their headers in src
 CHIPS = {
     "esp-idf": "esp32c3",
     "esp8266-rtos-sdk": "esp8266",
+    "stm32-spl": "stm32f217",
     "stm32cube": "stm32f217",
     "cmsis-pack": "cortex_m33",
     "simplicity-studio": "efr32xg21",
 }  # where a target has a usual one
+ESP_PROJECT = Path(__file__).parent / "esp_project"  # around an example, for Espressif's SDKs
+EXAMPLES = {  # how an example is called, and its declaration
+    "template": ("akela_template()", "int akela_template(void)"),
+    "test": ('akela_test("")', "int akela_test(const char *arguments)"),
+    "benchmark": ("akela_benchmark(CONFIG_AKELA_BENCH_ARGV)", "int akela_benchmark(const char *arguments)"),
+}
 SHARED = Path(__file__).parent / "accelerated"
 ACCELERATED = {"esp-idf": ("port_esp_idf_accelerators.c",)}  # more files of a target whose chip has drivers
 HOST = "host"
@@ -108,6 +115,12 @@ def files(target: str, chip: str | None, settings: Settings, read: Loaded | None
     if target.startswith("esp"):
         result["akela_root.cmake"] = _filled((TEMPLATES / "esp-idf" / "akela_root.cmake").read_text(encoding="utf-8"), values)
         result["linker.lf"] = _linker_fragment(made)
+        for example, call in EXAMPLES.items():
+            own = {"EXAMPLE": example, "CALL": call[0], "DECLARATION": call[1], **values}
+            for path in sorted(ESP_PROJECT.rglob("*")):
+                if path.is_file():
+                    name = f"examples/{example}/{path.relative_to(ESP_PROJECT).as_posix()}"
+                    result[name] = _filled(path.read_text(encoding="utf-8"), own)
         result["Kconfig"] = kconfig(settings)
         result["kconfig_check.c"] = agreement(settings)
     result["examples/test.c"] = made.test

@@ -178,7 +178,9 @@ def test_two_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", targets())
 def test_every_target(target: str) -> None:
-    chip = {"esp8266-rtos-sdk": "esp8266", "stm32cube": "stm32f217", "simplicity-studio": "efr32xg21"}.get(target, "esp32c3")
+    chip = {"esp8266-rtos-sdk": "esp8266", "stm32cube": "stm32f217", "stm32-spl": "stm32f217", "simplicity-studio": "efr32xg21"}.get(
+        target, "esp32c3"
+    )
     result = files(target, chip, Settings(algorithms=frozenset({"md5"})))
     assert not [name for name, text in result.items() if "@AKELA_" in text]
     assert ("Kconfig" in result) == target.startswith("esp")
@@ -256,3 +258,19 @@ def test_the_makefile_builds(tmp_path: Path) -> None:
     c("make", "-s", folder=tmp_path)
     for example in ("template", "test", "benchmark"):
         assert c(tmp_path / example).endswith("Return code 0\n")
+
+
+@pytest.mark.parametrize("target", ["esp-idf", "esp8266-rtos-sdk"])
+def test_examples_are_projects(target: str, tmp_path: Path) -> None:
+    made = files(target, None, Settings(algorithms=frozenset({"md5"})))
+    write(made, tmp_path)
+    include = ("-Iexamples", f"-I{tmp_path}")
+    (tmp_path / "sdkconfig.h").write_text('#define CONFIG_ESP_MAIN_TASK_STACK_SIZE 16384\n#define CONFIG_AKELA_BENCH_ARGV "-ms 1"\n')
+    for example in ("template", "test", "benchmark"):
+        assert {f"examples/{example}/{name}" for name in ("CMakeLists.txt", "sdkconfig.defaults", "main/CMakeLists.txt")} <= made.keys()
+        c("gcc", "-std=gnu99", *WARNINGS, "-fsyntax-only", *include, f"examples/{example}/main/main.c", folder=tmp_path)
+        wanted = re.search(r"^CONFIG_ESP_MAIN_TASK_STACK_SIZE=(\d+)$", made[f"examples/{example}/sdkconfig.defaults"], re.MULTILINE)
+        assert wanted is not None and int(wanted[1]) >= 4096
+    (tmp_path / "sdkconfig.h").write_text("#define CONFIG_ESP_MAIN_TASK_STACK_SIZE 2048\n")
+    said = c("gcc", "-fsyntax-only", *include, "examples/template/main/main.c", ok=False, folder=tmp_path)
+    assert "CONFIG_ESP_MAIN_TASK_STACK_SIZE" in said
