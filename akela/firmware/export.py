@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib.metadata import distribution
@@ -15,7 +16,7 @@ from akela.compiler.targets import load_target
 from akela.digest import PACKAGE
 from akela.firmware import bringup
 from akela.firmware.examples import build_header, example_values
-from akela.firmware.tree import LICENCE, PUBLIC, Tree, amalgamation, tree
+from akela.firmware.tree import LICENCE, LOCKS, PUBLIC, Tree, amalgamation, tree
 from akela.settings.kconfig import agreement, kconfig, symbol
 from akela.settings.model import Loaded, Settings, loops
 from akela.settings.read import named_algorithms
@@ -41,6 +42,7 @@ EXAMPLES = {  # how an example is called, and its declaration
 }
 SHARED = Path(__file__).parent / "accelerated"
 ACCELERATED = {"esp-idf": ("port_esp_idf_accelerators.c",)}  # more files of a target whose chip has drivers
+FUNCTION = re.compile(r"^\w[\w ]* \**(akela_\w+)\([^;]*\)\n\{", re.MULTILINE)  # that a C file defines
 HOST = "host"
 BARE = ("make",)  # for a board these have all that a bare one needs
 
@@ -90,6 +92,7 @@ def files(target: str, chip: str | None, settings: Settings, read: Loaded | None
     else:
         include = "src" if target in ONE_FOLDER else "include"
         result = {f"{include if name in PUBLIC else 'src'}/{name}": text for name, text in made.files.items()}
+    _leave_to_ports(result, target, bool(made.kernels.served))
     values = {
         "VERSION": akela.__version__,
         "CHIP": chip,
@@ -131,6 +134,19 @@ def files(target: str, chip: str | None, settings: Settings, read: Loaded | None
     result["settings.toml"] = settings.to_toml()
     result["sbom.json"] = _sbom(made)
     return dict(sorted({**result, **_licences()}.items()))
+
+
+def _leave_to_ports(made: dict[str, str], target: str, accelerated: bool) -> None:
+    """Take out of the library what a port of the target defines: of two in one archive a linker takes the first."""
+    own = [path.read_text(encoding="utf-8") for path in (TEMPLATES / target).rglob("port_*.c")]
+    if accelerated:
+        own += [LOCKS.read_text(encoding="utf-8"), *((SHARED / name).read_text(encoding="utf-8") for name in ACCELERATED.get(target, ()))]
+    defined = {name for text in own for name in FUNCTION.findall(text)}
+    for name in ("src/akela_port_default.c", "src/akela_host.c"):
+        for function in sorted(defined) if name in made else ():
+            made[name] = re.sub(
+                rf"(?:/\*(?:(?!\*/).)*\*/\n)?^[\w ]*\b{function}\([^;{{]*\)\n\{{\n(?:.*\n)*?\}}\n\n?", "", made[name], flags=re.MULTILINE
+            )
 
 
 def _linker_fragment(made: Tree) -> str:

@@ -22,8 +22,6 @@ from akela.lang.types import StructType
 from akela.settings.model import ACCELERATORS, Settings
 
 Key = tuple[str, str]  # module and name of a kernel
-HOST_FILE = "akela_host.c"  # what drivers ask of their surroundings
-HOST_FUNCTION = re.compile(r"^(?=\w[\w ]* \**akela_k_host_\w+\()", re.MULTILINE)
 STRUCT = re.compile(r"(?:/\*(?:(?!\*/).)*\*/\n)?typedef struct akela_\w+ \{.*?\n\} akela_\w+;\n", re.DOTALL)
 
 
@@ -68,10 +66,6 @@ class Kernels:
             declaration = f"extern __typeof__(akela_k_{operation}) akela_k_{driver}; /* serves it on this chip */\n\n"
             before, end, after = texts[header].rpartition("#if defined(__cplusplus)\n}")
             texts[header] = before + declaration + end + after
-        if HOST_FILE in texts:  # what surrounds the program answers instead, where it can
-            texts[HOST_FILE] = re.sub(
-                r"^(?=\w[\w ]* \**akela_k_host_\w+\()", "__attribute__((weak)) ", texts[HOST_FILE], flags=re.MULTILINE
-            )
         return {"akela_types.h": _types(structs), "akela_operations.h": self._operations(), **texts}
 
     def _operations(self) -> str:
