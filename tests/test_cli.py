@@ -110,6 +110,7 @@ def test_a_warning_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
         (["audit", "--target", "cortex_m7"], "no target 'cortex_m7'; there are: aarch64, cortex_m3"),
         (["audit", "--target", "lx106", "--compiler", "clang"], "no compiler 'clang' for lx106; there is gcc"),
         (["show", "sha256.block"], "no kernel or operation 'sha256.block' for"),
+        (["show", "wibble"], ", such as aes.cbc_decrypt, "),
         (["show", "sha256.block"], "did you mean sha256.blocks"),
         (["show", "sha256.blocks", "--target", "lx106", "--compiler", "clang"], "target lx106 has no compiler 'clang'; it has gcc"),
         (["show", "sha256.blocks", "--target", "z80"], "no target 'z80'; there are: aarch64"),

@@ -134,6 +134,9 @@ class Decided:
 
     surviving: set[str]
 
+    def __init__(self, tests: bool) -> None:
+        assert tests
+
     def try_all(self, mutants: Iterable[Mutant], jobs: int) -> Iterator[tuple[Mutant, Verdict]]:
         for mutant in mutants:
             yield mutant, Verdict(SURVIVED if mutant.mutated in self.surviving else TEST, "")
@@ -176,11 +179,50 @@ def test_unknown_module(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_trials() -> None:
-    """Real trials of a few mutants of SHA-256: all are noticed but the one that is equivalent."""
-    command = [sys.executable, "-m", "tools.mutate", "--only", place(LOOP), "--only", place("return y ^ ((x ^ y) & (y ^ z))")]
+    """Real trials of a few mutants of SHA-256: the compiler and the known answers notice all but the one that is equivalent."""
+    command = [sys.executable, "-m", "tools.mutate", "--answers"]
+    command += ["--only", place(LOOP), "--only", place("return y ^ ((x ^ y) & (y ^ z))")]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    noticed = [line for line in ran.stdout.splitlines() if line.startswith((REFUSED, ANSWER, TEST))]
+    noticed = [line for line in ran.stdout.splitlines() if line.startswith((REFUSED, ANSWER))]
     assert len(noticed) == 9
     assert f"{SURVIVED:<13}{place(LOOP)}" in ran.stdout
     assert "1 of 10 mutants survive; 1 of these are listed as equivalent" in ran.stdout
+
+
+EQUAL = "akela.kernels.constant_time"
+TRIAL = """
+import sys
+from pathlib import Path
+from tools.mutation.compiled import Extension
+from tools.mutation.modules import TESTS
+from tools.mutation.trial import TARGET, compiled, failing_test, import_from
+
+module, text, folder = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+extension = Extension(compiled([module]), TARGET)
+file = folder / "mutant.py"
+file.write_text(text)
+import_from(module, file, frozenset([module]))
+made = extension.changed(compiled([module]), frozenset([module]), folder / "native")
+print("noticed by", failing_test("native", made, [folder / "test_equal.py"]))
+"""
+ITS_TEST = """
+from akela import executions
+
+def test_equal():
+    assert executions.execution("native").bytes_equal(b"ab", b"ab") == b"\\x01"
+
+def test_another_execution():
+    executions.execution("checked")
+"""
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_compiled_trial(tmp_path: Path, wrong: bool) -> None:
+    """C is made anew and linked with what stands, and a test sees what changed; a test that asks for another execution is skipped."""
+    (tmp_path / "test_equal.py").write_text(ITS_TEST, encoding="utf-8")
+    text = module_files()[EQUAL].read_text(encoding="utf-8")
+    text = text.replace("& 1\n", "& 0\n") if wrong else text
+    command = [sys.executable, "-c", TRIAL, EQUAL, text, str(tmp_path)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1].endswith("::test_equal" if wrong else "noticed by "), ran.stdout

@@ -3,6 +3,7 @@
 python -m tools.mutate                              every mutant of every kernel module
 python -m tools.mutate --module sha256 --sample 50  fifty mutants of one
 python -m tools.mutate --only akela/kernels/sha256.py:64
+python -m tools.mutate --module sha256 --answers    what the compiler and the known answers do not notice: a first look
 python -m tools.mutate --list
 """
 
@@ -41,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n".join(map(describe, mutants)))
         return 0
     reasons = read_reasons()
-    found = _try(mutants, reasons, options.jobs, bool(options.only))
+    found = _try(mutants, reasons, options)
     _write_table(found)
     survivors = [mutant for mutant, verdict in found if verdict.outcome == SURVIVED]
     unlisted = [mutant for mutant in survivors if mutant.key not in reasons]
@@ -70,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--sample", type=int, metavar="N", help="only so many mutants, chosen at random")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="which sample (0)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time (2)")
+    parser.add_argument("--answers", action="store_true", help="ask only the compiler and the known answers, not the tests")
     parser.add_argument("--list", action="store_true", help="list the mutants and try none")
     return parser
 
@@ -88,14 +90,14 @@ def _is_called(module: str, name: str) -> bool:
     return name in (module, module.rpartition(".")[2])
 
 
-def _try(mutants: list[Mutant], listed: Collection[Key], jobs: int, verbose: bool) -> list[tuple[Mutant, Verdict]]:
-    """Every mutant with its verdict. Survivors that are not listed are written at once, with `verbose` all."""
+def _try(mutants: list[Mutant], listed: Collection[Key], options: argparse.Namespace) -> list[tuple[Mutant, Verdict]]:
+    """Every mutant with its verdict. Survivors that are not listed are written at once, with `--only` all."""
     progress = Progress(len(mutants))
     found = []
-    for mutant, verdict in Laboratory().try_all(mutants, jobs):
+    for mutant, verdict in Laboratory(tests=not options.answers).try_all(mutants, options.jobs):
         found.append((mutant, verdict))
         progress.clear()
-        if verbose or (verdict.outcome == SURVIVED and mutant.key not in listed):
+        if options.only or (verdict.outcome == SURVIVED and mutant.key not in listed):
             print(f"{verdict.outcome:<13}{describe(mutant)}{f'  ({verdict.detail})' if verdict.detail else ''}", flush=True)
         progress.show(mutant.place)
     progress.clear()

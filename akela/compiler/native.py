@@ -16,7 +16,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -51,6 +51,14 @@ class Unit:
 
 
 @dataclass(frozen=True)
+class OwnC:
+    """The C of one module without its wrappers."""
+
+    units: tuple[Unit, ...]
+    headers: dict[str, str]
+
+
+@dataclass(frozen=True)
 class Sources:
     """All C of an extension: what is compiled, what is only included, and the type stub."""
 
@@ -66,21 +74,31 @@ def generate(names: Sequence[str], target: Target, build: dict[str, str]) -> Sou
     """
     program = Program(target.word_bits)
     modules = [compile_module(name, target, WORD_SIZES, program) for name in names]
+    return assemble(modules, {module.name: own_c(module, target) for module in modules}, target, build)
+
+
+def assemble(modules: Sequence[Module], own: Mapping[str, OwnC], target: Target, build: Mapping[str, str]) -> Sources:
+    """The C of an extension with these modules, of which each has its own C already. Raises InterfaceError as `generate`."""
     everywhere = SOFT_FLAGS if soft_intrinsics() else ()
     units = [Unit(path.name, path.read_text(encoding="utf-8"), everywhere) for name in PARTS for path in [RUNTIME / f"akela_{name}.c"]]
     headers = {path.name: path.read_text(encoding="utf-8") for path in RUNTIME.glob("*.h")}
     for module in modules:
-        for file in emit_c.emit(lower(module, target), target):
-            if file.name.endswith(".h"):
-                headers[file.name] = file.text
-            else:
-                units.append(Unit(file.name, file.text, _own_flags(module, target)))
+        units += own[module.name].units
+        headers |= own[module.name].headers
     for wrapper in emit_cpython.emit(modules, target.name, digest.source_digest(), build):
         if wrapper.name.endswith(".h"):
             headers[wrapper.name] = wrapper.text
         else:
             units.append(Unit(wrapper.name, wrapper.text))
     return Sources(tuple(units), headers, stub.emit(modules))
+
+
+def own_c(module: Module, target: Target) -> OwnC:
+    """A checked module as C."""
+    files = emit_c.emit(lower(module, target), target)
+    flags = _own_flags(module, target)
+    units = tuple(Unit(file.name, file.text, flags) for file in files if not file.name.endswith(".h"))
+    return OwnC(units, {file.name: file.text for file in files if file.name.endswith(".h")})
 
 
 def _own_flags(module: Module, target: Target) -> tuple[str, ...]:
@@ -156,7 +174,7 @@ def build(output: Path, names: Sequence[str] | None = None, folder: Path | None 
 
         def compiled(unit: Unit) -> Path:
             command = [*compiler.command, *flags, *unit.flags, *user_flags(), f"-I{folder}", "-isystem", str(include)]
-            headers = [folder / name for name in _included(unit.text, sources.headers)]
+            headers = [folder / name for name in included(unit.text, sources.headers)]
             return compile_object(folder / unit.name, headers, command, compiler.version, folder / "objects")
 
         objects = []
@@ -178,7 +196,7 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _included(text: str, headers: dict[str, str]) -> list[str]:
+def included(text: str, headers: dict[str, str]) -> list[str]:
     """The names of all our headers that a file includes, directly or not."""
     found: list[str] = []
     waiting = [text]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -60,6 +60,14 @@ def with_imports(modules: Iterable[str]) -> frozenset[str]:
     while more := {used for name in reached for used in _imports()[name]} - reached:
         reached |= more
     return frozenset(reached)
+
+
+def nearest(module: str, ends: Collection[str]) -> frozenset[str]:
+    """The module and its dependents, as far as to the first ones in `ends`; and what these need of its dependents."""
+    reached = waiting = {module}
+    while waiting := {name for name, used in _imports().items() if used & (waiting - set(ends))} - reached:
+        reached = reached | waiting
+    return with_imports(reached) & with_dependents([module])
 
 
 def deciding_tests(modules: Iterable[str]) -> list[Path]:

@@ -1,10 +1,8 @@
 """Tries a mutated module: does anything notice?
 
-The mutated text is imported under the module's name, and anew all kernel modules that import from it. Then these are asked, one after the
-other: the compiler, the known answers that the package carries, and the project's tests of these kernels.
-
-Kernels run as emitted Python, without its checks and with them. Compiled code takes no part, nor do tests that ask for it: other tests
-compare it with these executions.
+The mutated text is imported under the module's name, and anew the kernel modules that import from it. First the compiler and the known
+answers that the package carries are asked, which takes a second; then, of what these do not notice, the tests of the module, compiled
+and as emitted Python that checks every rule.
 """
 
 from __future__ import annotations
@@ -12,13 +10,13 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import math
+import os
 import resource
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
-from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,113 +28,116 @@ from akela import executions
 from akela.catalogue import ALGORITHMS
 from akela.compiler.errors import CompileErrors
 from akela.compiler.frontend import Program, compile_module
+from akela.compiler.ir import Module
 from akela.compiler.modules import WORD_SIZES, kernel_names, port_names
 from akela.compiler.python.load import load
 from akela.compiler.targets import load_target
 from akela.lang import REGISTRY
 from akela.selftest.run import check, load_cases
-from tools.mutation.modules import ROOT, deciding_tests, with_dependents, with_imports
+from tools.mutation.compiled import Extension
+from tools.mutation.modules import ROOT, deciding_tests, nearest, with_dependents, with_imports
 
 REFUSED, ANSWER, TEST, TIMEOUT, SURVIVED = "refused", "known answer", "test", "timeout", "survived"
 
-WANTED_TESTS = "not native and not traced"
-
 MEMORY_BYTES = 4 << 30
 
-
-@dataclass(frozen=True)
-class Seconds:
-    """Processor time for each step of a trial."""
-
-    compiling: float
-    answers: float
-    tests: float
+TARGET = load_target("x86_64")
+PORTS = port_names(TARGET)
+ANSWERED = {*(algorithm.module for algorithm in ALGORITHMS), *PORTS}
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What noticed a mutant: REFUSED (at import or by the compiler), ANSWER, TEST, TIMEOUT; or SURVIVED.
 
-    `detail` says which answer or test; `used` is what the trial of a survivor took.
+    `detail` says which answer or test; `seconds` is the processor time of a trial that nothing ended.
     """
 
     outcome: str
     detail: str = ""
-    used: Seconds | None = None
+    seconds: float | None = None
 
 
-class Executions:
-    """The executions in Python, the kernels of `modules` (by default of all) being made from what is imported now.
+class Kernels:
+    """All kernels and the host's ports as they stand: what is not affected by a mutant, in both executions that tests run in."""
 
-    Raises CompileErrors where the compiler refuses one.
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        modules = compiled(self.names)
+        self.checked = load(modules, "checked")
+        self.extension = Extension(modules, TARGET)
+
+
+def compiled(names: Iterable[str]) -> list[Module]:
+    """The modules of these names, from what is imported now. Raises CompileErrors where the compiler refuses one."""
+    program = Program(TARGET.word_bits)
+    wanted = frozenset(names)
+    return [compile_module(name, TARGET, WORD_SIZES, program) for name in (*kernel_names(), *PORTS) if name in wanted]
+
+
+def ask_answers(module: str, path: Path, allowed: float) -> Verdict:
+    """Try the text of a module in this file: the compiler, and the known answers of the exported kernels nearest to it as emitted Python.
+
+    Leaves the process changed, and ends it after so many seconds of processor time: call it in a child.
     """
-
-    def __init__(self, modules: frozenset[str] | None = None, others: Executions | None = None) -> None:
-        self.target = load_target("x86_64")
-        self.ports = port_names(self.target)
-        self.others = others
-        program = Program(self.target.word_bits)
-        names = [name for name in (*kernel_names(), *self.ports) if modules is None or name in modules]
-        self.modules = [compile_module(name, self.target, WORD_SIZES, program) for name in names]
-        self.made: dict[str, dict[str, Any]] = {}
-
-    def compile_others(self, modules: frozenset[str]) -> None:
-        """Compile those of the modules that no execution has, such as ports of chips. Raises CompileErrors where one is refused."""
-        compiled = {module.name for module in self.modules}
-        for name in sorted(modules - compiled):
-            if name in REGISTRY:
-                compile_module(name, self.target)
-
-    def callables(self, name: str) -> dict[str, Any]:
-        """The callables of the execution "python", "checked" or "traced"; "python" is without those of ports, as everywhere."""
-        if name not in self.made:
-            modules = [module for module in self.modules if name != "python" or module.name not in self.ports]
-            self.made[name] = {**(self.others.callables(name) if self.others else {}), **load(modules, name)}
-        return self.made[name]
-
-    def execution(self, name: str) -> executions.Execution:
-        """In place of `akela.executions.execution`: a test that asks for compiled code is skipped."""
-        if name == "native":
-            pytest.skip("compiled code takes no part in mutation testing")
-        return executions.Execution(name, self.callables(name))
-
-
-def judge(module: str, path: Path, unchanged: Executions, allowed: Seconds) -> Verdict:
-    """Try the text of a module in this file. Leaves the process changed, and ends it when time is up: call it in a child."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, resource.RLIM_INFINITY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    affected = with_dependents([module])
-    marks = [_allow(allowed.compiling)]
+    begun = _limit(allowed)
+    near = _with_answering(nearest(module, ANSWERED), with_dependents([module]))
+    portable = near & frozenset(kernel_names())
     try:
-        _import_from(module, path, affected)
-        # The class of a struct has the kernels of all ports as methods: where one port changes, all are compiled with it.
-        compiled = with_imports(affected)
-        if module.startswith("akela.ports.x86_64"):
-            compiled = with_imports(with_dependents(compiled))
-        made = Executions(compiled, unchanged)
-        made.callables("python")
-        made.compile_others(affected)
+        import_from(module, path, near)
+        callables = load(compiled(with_imports(portable)), "python")
+        compiled(near - portable)
+        for name in sorted(near):
+            if name in REGISTRY and name.startswith("akela.ports.") and name.split(".")[2] != "x86_64":
+                compile_module(name, TARGET)
     except CompileErrors as refused:
         return Verdict(REFUSED, refused.errors[0].code.name)
     except Exception as error:
         return Verdict(REFUSED, _brief(error))
-    marks.append(_allow(allowed.answers))
     try:
-        answer = wrong_answer(made, affected)
+        answer = wrong_answer(executions.Execution("python", callables), portable)
     except Exception as error:
         answer = _brief(error)
-    if answer:
-        return Verdict(ANSWER, answer)
-    marks.append(_allow(allowed.tests))
-    if test := failing_test(made, affected, first=module):
-        return Verdict(TEST, test)
-    marks.append(time.process_time())
-    return Verdict(SURVIVED, used=Seconds(*(after - before for before, after in pairwise(marks))))
+    return Verdict(ANSWER, answer) if answer else Verdict(SURVIVED, seconds=time.process_time() - begun)
 
 
-def wrong_answer(made: Executions, modules: frozenset[str]) -> str:
+def ask_tests(module: str, path: Path, unchanged: Kernels, allowed: float) -> Verdict:
+    """Try the text of a module in this file: its tests, or those of the exported kernels nearest to it, compiled and checked.
+
+    Leaves the process changed, and ends it after so many seconds of processor time: call it in a child.
+    """
+    begun = _limit(allowed)
+    near, affected = nearest(module, ANSWERED), with_dependents([module])
+    try:
+        import_from(module, path, affected)
+        modules = compiled(_with_methods(with_imports(affected)))
+        if near & frozenset(kernel_names()):
+            os.environ["AKELA_CPU"] = ""  # what is portable serves, although this processor may have more
+        native = unchanged.extension.changed(modules, near, path.parent / "native")
+    except CompileErrors as refused:
+        return Verdict(REFUSED, refused.errors[0].code.name)
+    except Exception as error:
+        return Verdict(REFUSED, _brief(error))
+    files = deciding_tests([module]) or deciding_tests(near)
+    test = failing_test("native", native, files)
+    test = test or failing_test("checked", {**unchanged.checked, **load(modules, "checked")}, files)
+    return Verdict(TEST, test) if test else Verdict(SURVIVED, seconds=time.process_time() - begun)
+
+
+def _with_answering(near: frozenset[str], affected: frozenset[str]) -> frozenset[str]:
+    """Those near and all affected modules whose kernels take part in the known answers of these."""
+    kernels = {name for algorithm in ALGORITHMS if algorithm.module in near for name in algorithm.kernels}
+    answering = {name for name in affected if any(function.name in kernels for function in REGISTRY.get(name, ()))}
+    return with_imports(near | answering) & affected
+
+
+def _with_methods(modules: frozenset[str]) -> frozenset[str]:
+    """The class of a struct has the kernels of all ports as methods: where one port changes, all are compiled with it."""
+    return with_imports(with_dependents(modules)) if any(name.startswith("akela.ports.x86_64.") for name in modules) else modules
+
+
+def wrong_answer(namespace: executions.Execution, modules: frozenset[str]) -> str:
     """The first known answer of algorithms in these modules that does not come out, or an empty string."""
-    namespace = made.execution("python")
     for algorithm in ALGORITHMS:
         if algorithm.module in modules:
             for case in load_cases(algorithm):
@@ -145,17 +146,22 @@ def wrong_answer(made: Executions, modules: frozenset[str]) -> str:
     return ""
 
 
-def failing_test(made: Executions, modules: frozenset[str], first: str) -> str:
-    """The first test of these modules that fails, or an empty string; those of one module are run before the others.
+def failing_test(name: str, callables: Mapping[str, Any], files: Sequence[Path]) -> str:
+    """The first test in these files that fails where the execution of this name has these callables, or an empty string.
 
-    Raises RuntimeError where there is none to run.
+    Tests that ask for another execution are skipped. Raises RuntimeError where there is none to run.
     """
-    for name in [name for name in sys.modules if name.startswith(("tests.kernels", "tests.ports"))]:
-        del sys.modules[name]  # they hold the kernels that they have imported
-    files = list(dict.fromkeys([*deciding_tests([first]), *deciding_tests(modules)]))
+    for imported in [each for each in sys.modules if each.startswith(("tests.kernels", "tests.ports", "tests.crypto"))]:
+        del sys.modules[imported]  # they hold the kernels that they have imported
+
+    def execution(wanted: str) -> executions.Execution:
+        if wanted != name:
+            pytest.skip(f"only {name} takes part")
+        return executions.Execution(name, callables)
+
     plugin = _FirstFailure()
-    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(ROOT), "-k", WANTED_TESTS, *map(str, files)]
-    with mock.patch.object(executions, "execution", made.execution):
+    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(ROOT), *map(str, dict.fromkeys(files))]
+    with mock.patch.object(executions, "execution", execution), mock.patch.object(executions, "NAMES", (name,)):
         code = pytest.main(arguments, plugins=[plugin])
     if code == pytest.ExitCode.OK:
         return ""
@@ -186,7 +192,7 @@ class _OneModule:
         return importlib.util.spec_from_file_location(name, self.path) if name == self.module else None
 
 
-def _import_from(module: str, path: Path, affected: frozenset[str]) -> None:
+def import_from(module: str, path: Path, affected: frozenset[str]) -> None:
     """Import the module from this file, and anew all that it affects."""
     sys.meta_path.insert(0, _OneModule(module, path))
     for name in affected:
@@ -195,8 +201,10 @@ def _import_from(module: str, path: Path, affected: frozenset[str]) -> None:
         importlib.import_module(name)
 
 
-def _allow(seconds: float) -> float:
-    """Let this process use so much more processor time, after which SIGXCPU ends it; gives what it has used."""
+def _limit(seconds: float) -> float:
+    """Let this process use so much more processor time, after which SIGXCPU ends it, and limit its memory; gives what it has used."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     now = time.process_time()
     resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(now + seconds), resource.RLIM_INFINITY))
     return now
