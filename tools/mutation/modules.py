@@ -13,7 +13,7 @@ TESTS = ROOT / "tests"
 # Folder of kernel modules -> the test files of a module there, by its name and by its name's first part.
 FOLDERS = {
     "akela/kernels": ("kernels/test_{name}.py", "kernels/test_{first}.py", "kernels/test_{first}s.py"),
-    "akela/ports/esp32_family": ("ports/test_esp32_{name}.py",),
+    "akela/ports/esp32_family": ("ports/test_esp32_{name}.py", "ports/test_esp32_{first}.py"),
     "akela/ports/x86_64": ("kernels/test_x86_64_ports.py", "kernels/test_{first}.py"),
 }
 # Where the tests of some modules are instead.
@@ -23,6 +23,8 @@ ELSEWHERE = {
         for hash in ("md5", "sha1", "sha256", "sha512", "keccak", "sha3", "ripemd160", "block_hash")
     },
     "kernels/test_random.py": "ports/test_esp32_rng.py",
+    "ports/test_esp32_dma.py": "ports/test_esp32_aes.py",
+    "ports/test_esp32_esp32c3.py": "ports/test_esp32_known_answers.py",
     "kernels/test_exponentiation.py": "kernels/test_montgomery.py",
     "kernels/test_inverse.py": "kernels/test_bignum.py",
     "kernels/test_mgf1.py": "kernels/test_rsa.py",
