@@ -23,7 +23,6 @@ from akela.compiler.passes import lower
 from akela.compiler.targets import Target, load_target
 from akela.compiler.toolchains import RUNTIME, Compiler, cache_folder, compile_c, find_compiler, installed_compilers, write_once
 from akela.digest import source_digest
-from akela.kernels import table_sizes
 
 DRIVER = Path(__file__).parent / "xtensa"
 _PARTIAL = re.compile(r"const uint(?:8|16)_t AKELA_TABLE (\w+)\[")
@@ -193,7 +192,7 @@ def build_image(
     found = choose_compiler(target, compiler)
     modules = board_modules(target, names, board.ports if families else ())
     served = bindings(modules, families)
-    choices = (source_digest(), sorted(vars(target).items(), key=str), sorted(table_sizes.SIZES.items()), names, sorted(served.items()))
+    choices = (source_digest(), sorted(vars(target).items(), key=str), names, sorted(served.items()))
     flags = ("-DAKELA_DISPATCH",) if served else ()
     path = link(board, found, optimisation, repr(choices), lambda: sources(modules, target, served), flags)
     return Image(path, modules, found.toolchain.name, served)

@@ -216,8 +216,12 @@ def _used(own: list[Function], program: Program) -> list[Function]:
         if function.ref.exported:
             visit(function)
     order = {id(f): i for i, f in enumerate(own)}
-    foreign = [f for f in result if id(f) not in order]
-    return foreign + sorted((f for f in result if id(f) in order), key=lambda f: order[id(f)])
+    ordered = [f for f in result if id(f) not in order] + sorted((f for f in result if id(f) in order), key=lambda f: order[id(f)])
+    # What was made for other build options is younger than what calls it.
+    result.clear()
+    for function in ordered:
+        visit(function)
+    return result
 
 
 def _symbols(function: Function) -> Iterator[Symbol]:

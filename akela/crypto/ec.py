@@ -48,7 +48,7 @@ P256 = Curve("P-256", 256, "sha256")
 P384 = Curve("P-384", 384, "sha384")
 P521 = Curve("P-521", 521, "sha512")
 
-NONCE_HASHES = ("sha224", "sha256", "sha384", "sha512")
+NONCE_HASHES = ("sha1", "sha224", "sha256", "sha384", "sha512")
 BROKEN_HASHES = ("md5", "sha1", "ripemd160")
 
 
@@ -182,8 +182,8 @@ class ECPrivateKey(PrivateKeyForms):
         """The signature of `data`.
 
         hash: a name such as "sha384", or what has such a name. prehashed: `data` is the digest already. deterministic: the signature of
-        RFC 6979, the same every time; nonces come from HMAC over the same hash where that is of SHA-2, else over the curve's own, SHA-256,
-        SHA-384 or SHA-512. encoding: "der" or "raw".
+        RFC 6979, the same every time; nonces come from HMAC over the same hash where that is SHA-1 or SHA-2, else over the curve's own,
+        SHA-256, SHA-384 or SHA-512. encoding: "der" or "raw".
         Raises InvalidParameter for a hash that is unknown or broken, or a digest of another length than its.
         """
         name, digest = _digest(data, hash, prehashed, self.PUBLIC.LEGACY)

@@ -1,4 +1,4 @@
-"""Measuring a point, in a process of its own: tables have their sizes from the moment when the kernels are made.
+"""Measuring a point, in a process of its own, so that points can be measured side by side and ended.
 
 `python -m akela.explore.measure` reads a point as JSON and writes what it measured.
 """
@@ -22,7 +22,6 @@ from akela.compiler.targets import load_target
 from akela.explore.points import Form, Point, forms
 from akela.footprint.areas import home_modules
 from akela.footprint.boards import Sizer
-from akela.kernels.table_sizes import SIZES
 from akela.selftest.run import applies, check, load_cases
 
 MESSAGE = Sizes(1024)
@@ -59,11 +58,10 @@ def shown_rows(algorithm: Algorithm) -> list[Row]:
 
 
 def measure(point: Point) -> Measured:
-    """Build a point and count it, in this process: the kernels must not have been made yet where it has table sizes.
+    """Build a point and count it, in this process.
 
     Raises ToolchainMissing, EmulatorMissing, CompileFailed, and ValueError where the point computes something wrong.
     """
-    SIZES.update(point.sizes)
     target = load_target(load_board(point.board).target)
     unroll = {name: factor for name, factor in {**target.unroll, **point.unroll}.items() if factor}
     (algorithm,) = select((point.algorithm,))

@@ -6,14 +6,13 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module, resources
+from importlib import resources
 from itertools import product
 from typing import Any
 
 from akela.catalogue.entries import Algorithm
 from akela.compiler.targets import Target
-from akela.kernels.table_sizes import SIZES
-from akela.lang import BUILD_OPTIONS
+from akela.kernels.table_sizes import OPTIONS
 
 LEVELS = ("Os", "O2", "O3", "Og")
 
@@ -32,38 +31,34 @@ class Form:
 
 @dataclass(frozen=True)
 class Choice:
-    """An unroll factor, a table size or a build option, and the values to try."""
+    """An unroll factor or a build option, and the values to try."""
 
     values: tuple[int, ...]
     algorithms: tuple[str, ...]
     unroll: str = ""
-    size: str = ""
     option: str = ""
-    module: str = ""
 
     @property
     def name(self) -> str:
         """What is chosen."""
-        return self.unroll or self.size or self.option
+        return self.unroll or self.option
 
     def default(self, target: Target) -> int:
         """What the target or the kernels say now; 0 for a loop that is unrolled to the full."""
         if self.option:
-            import_module(self.module)
-            return target.options.get(self.option, int(BUILD_OPTIONS[self.option]))
-        return target.unroll.get(self.unroll, 0) if self.unroll else SIZES[self.size]
+            return target.options.get(self.option, int(OPTIONS[self.option]))
+        return target.unroll.get(self.unroll, 0)
 
 
 @dataclass(frozen=True)
 class Point:
-    """One build of one algorithm. unroll, sizes and options hold what differs from the default; form is the name of one, or empty."""
+    """One build of one algorithm. unroll and options hold what differs from the default; form is the name of one, or empty."""
 
     board: str
     algorithm: str
     level: str
     compiler: str | None = None
     unroll: dict[str, int] = field(default_factory=dict)
-    sizes: dict[str, int] = field(default_factory=dict)
     options: dict[str, int] = field(default_factory=dict)
     form: str = ""
 
@@ -71,7 +66,7 @@ class Point:
     def title(self) -> str:
         """The choices, as a reader would say them."""
         unrolled = (f"{name} {f'x{factor}' if factor else 'in full'}" for name, factor in self.unroll.items())
-        numbers = (f"{name}={value}" for name, value in {**self.sizes, **self.options}.items())
+        numbers = (f"{name}={value}" for name, value in self.options.items())
         return ", ".join([f"-{self.level}", *([self.form] if self.form else []), *unrolled, *numbers])
 
 
@@ -108,9 +103,8 @@ def points(
     for level, form, chosen in product(levels, names, sets):
         changed = {choice: value for choice, value in chosen.items() if value != choice.default(target)}
         unroll = {choice.unroll: value for choice, value in changed.items() if choice.unroll}
-        sizes = {choice.size: value for choice, value in changed.items() if choice.size}
         options = {choice.option: value for choice, value in changed.items() if choice.option}
-        yield Point(board, algorithm.name, level, compiler, unroll, sizes, options, form)
+        yield Point(board, algorithm.name, level, compiler, unroll, options, form)
 
 
 def _values(choice: Choice, target: Target) -> list[int]:

@@ -1,8 +1,8 @@
 """X25519: RFC 7748 section 5, and Diffie-Hellman with it, section 6.1."""
 
-from akela.kernels.edwards25519 import edwards25519_multiply_base
+from akela.kernels.edwards25519 import edwards25519_base_coordinate
 from akela.kernels.field25519 import FIELD_5X51, FIELD_10X25, FIELD_20X13, POWERS_5X51, POWERS_10X25, POWERS_20X13
-from akela.kernels.montgomery_ladder import make_from_edwards, make_ladder
+from akela.kernels.montgomery_ladder import make_ladder
 from akela.lang import SPLIT_PRODUCTS, WORD_BITS, Array, Status, helper, kernel, u8
 
 BITS = 255
@@ -12,10 +12,6 @@ multiply_5x51 = make_ladder("x25519_5x51", FIELD_5X51, BITS, A24, POWERS_5X51)
 multiply_10x25 = make_ladder("x25519_10x25", FIELD_10X25, BITS, A24, POWERS_10X25)
 multiply_20x13 = make_ladder("x25519_20x13", FIELD_20X13, BITS, A24, POWERS_20X13)
 
-from_edwards_5x51 = make_from_edwards("x25519_5x51", FIELD_5X51, POWERS_5X51)
-from_edwards_10x25 = make_from_edwards("x25519_10x25", FIELD_10X25, POWERS_10X25)
-from_edwards_20x13 = make_from_edwards("x25519_20x13", FIELD_20X13, POWERS_20X13)
-
 
 @helper
 def decode_scalar(private_key: Array[u8, 32], k: Array[u8, 32]) -> None:
@@ -23,17 +19,6 @@ def decode_scalar(private_key: Array[u8, 32], k: Array[u8, 32]) -> None:
     k[:] = private_key
     k[0] &= 248
     k[31] = (k[31] & 127) | 64
-
-
-@helper
-def from_edwards(point: Array[u8, 32], out: Array[u8, 32]) -> None:
-    """The coordinate u of a point of edwards25519."""
-    if SPLIT_PRODUCTS:
-        from_edwards_20x13(point, out)
-    elif WORD_BITS == 64:
-        from_edwards_5x51(point, out)
-    else:
-        from_edwards_10x25(point, out)
 
 
 @helper
@@ -68,7 +53,5 @@ def x25519_public_key(private_key: Array[u8, 32], out: Array[u8, 32]) -> None:
     Leaks: nothing.
     """
     k = Array[u8, 32]()
-    point = Array[u8, 32]()
     decode_scalar(private_key, k)
-    edwards25519_multiply_base(k, point)
-    from_edwards(point, out)
+    edwards25519_base_coordinate(k, out)

@@ -7,7 +7,7 @@ from akela.kernels.ecdsa_der import OVERHEAD, decode_signature, encode_signature
 from akela.kernels.ecdsa_nonce import make_nonces
 from akela.kernels.hmac import Hmac
 from akela.kernels.prime_field import Layout
-from akela.kernels.table_sizes import SIZES
+from akela.kernels.table_sizes import WEIERSTRASS_BLOCKS, WEIERSTRASS_TEETH, WEIERSTRASS_WIDTH
 from akela.kernels.weierstrass import Curve, PointTables
 from akela.lang import (
     BAD_PARAMETER,
@@ -16,6 +16,7 @@ from akela.lang import (
     SPLIT_PRODUCTS,
     WORD_BITS,
     Array,
+    ByOptions,
     Bytes,
     Public,
     PublicBytes,
@@ -26,9 +27,9 @@ from akela.lang import (
     u8,
 )
 
-# P-256 has 16 KB of points of the comb on machines with caches, 2 KB on microcontrollers.
+# P-256 has 16 KB of points of the comb on machines with caches; on microcontrollers 2 KB, or what settings say.
 LARGE = PointTables(teeth=6, blocks=4, width=5)
-SMALL = PointTables(SIZES["weierstrass.teeth"], SIZES["weierstrass.blocks"], SIZES["weierstrass.width"])
+SMALL = {"teeth": WEIERSTRASS_TEETH, "blocks": WEIERSTRASS_BLOCKS, "width": WEIERSTRASS_WIDTH}
 
 
 @kernel_maker
@@ -71,8 +72,8 @@ def make_curve_kernels(curve: Curve, hmacs: tuple[Hmac, ...], wide: Layout, medi
     Number, NumberPair, PointBytes, Signature = Array[u8, size], Array[u8, 2 * size], Array[u8, 2 * size + 1], Array[Public[u8], 2 * size]
     Encoded = Array[Public[u8], 2 * size + OVERHEAD]
     in_64: CurveGroup = make_curve_group(curve, wide, LARGE)
-    in_32: CurveGroup = make_curve_group(curve, medium, SMALL)
-    split: CurveGroup = make_curve_group(curve, narrow, SMALL)
+    in_32 = ByOptions(lambda **sizes: make_curve_group(curve, medium, PointTables(**sizes)), **SMALL)
+    split = ByOptions(lambda **sizes: make_curve_group(curve, narrow, PointTables(**sizes)), **SMALL)
 
     @helper(name=f"{name}_public_key_here")
     def public_key_here(private: Number, out: PointBytes) -> Status:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from akela.kernels.base_coordinate import make_base_coordinate
 from akela.kernels.double_scalar import make_double_scalar
 from akela.kernels.edwards_curve import Edwards
 from akela.kernels.fixed_base import Affine, make_fixed_base
@@ -27,6 +28,7 @@ class EddsaForm:
     """The work on points in one form of the field."""
 
     multiply_base: Callable[..., None]  # (k, out): the encoding of k·B
+    base_coordinate: Callable[..., None]  # (k, out): the coordinate u of k·B on the Montgomery curve
     combine_vartime: Callable[..., bool]  # (s, k, public_key, out): the encoding of s·B - k·A; False where A is none
 
 
@@ -48,7 +50,7 @@ def make_eddsa_form(name: str, curve: Edwards, base: Affine, order: int, teeth: 
 
     @helper(name=f"{name}_multiply_base")
     def multiply_base(k: Array[u8, octets], out: Array[u8, octets]) -> None:
-        """The encoding of k·B, for k below 2·L."""
+        """The encoding of k·B."""
         p = Point()
         r = Room()
         multiply(k, p, r)
@@ -71,7 +73,7 @@ def make_eddsa_form(name: str, curve: Edwards, base: Affine, order: int, teeth: 
         curve.encode(a, out)
         return True
 
-    return EddsaForm(multiply_base, combine_vartime)
+    return EddsaForm(multiply_base, make_base_coordinate(name, curve, multiply), combine_vartime)
 
 
 @kernel_maker

@@ -3,8 +3,8 @@
 from akela.kernels.eddsa import make_eddsa_form
 from akela.kernels.edwards_curve import make_edwards
 from akela.kernels.field448 import FIELD_8X56, FIELD_16X28, FIELD_32X14, POWERS_8X56, POWERS_16X28, POWERS_32X14, P
-from akela.kernels.table_sizes import SIZES
-from akela.lang import INVALID_KEY, OK, SPLIT_PRODUCTS, WORD_BITS, Array, Status, helper, kernel, u8
+from akela.kernels.table_sizes import ED448_BASE_WIDTH, ED448_COMBS, ED448_TEETH
+from akela.lang import INVALID_KEY, OK, SPLIT_PRODUCTS, WORD_BITS, Array, ByOptions, Status, helper, kernel, u8
 
 D = -39081 % P
 ORDER = 2**446 - 13818066809895115352007386748515426880336692474882178609894547503885
@@ -17,12 +17,12 @@ CURVE_8X56 = make_edwards("edwards448_8x56", FIELD_8X56, POWERS_8X56, 1, D, 2)
 CURVE_16X28 = make_edwards("edwards448_16x28", FIELD_16X28, POWERS_16X28, 1, D, 2)
 CURVE_32X14 = make_edwards("edwards448_32x14", FIELD_32X14, POWERS_32X14, 1, D, 2)
 
-SMALL = {name: SIZES[f"ed448.{name}"] for name in ("teeth", "combs", "base_width")}
+SMALL = {"teeth": ED448_TEETH, "combs": ED448_COMBS, "base_width": ED448_BASE_WIDTH}
 
 # A table of 80 points, 13 KiB, or of 48, 8 KiB, for keys and signatures; one of 32, 5 KiB, or of 8, 1.3 KiB, for verification.
 FORM_8X56 = make_eddsa_form("ed448_8x56", CURVE_8X56, BASE, ORDER, teeth=5, combs=5, base_width=7)
-FORM_16X28 = make_eddsa_form("ed448_16x28", CURVE_16X28, BASE, ORDER, **SMALL)
-FORM_32X14 = make_eddsa_form("ed448_32x14", CURVE_32X14, BASE, ORDER, **SMALL)
+FORM_16X28 = ByOptions(lambda **sizes: make_eddsa_form("ed448_16x28", CURVE_16X28, BASE, ORDER, **sizes), **SMALL)
+FORM_32X14 = ByOptions(lambda **sizes: make_eddsa_form("ed448_32x14", CURVE_32X14, BASE, ORDER, **sizes), **SMALL)
 
 
 @helper
@@ -34,6 +34,17 @@ def multiply_base(k: Array[u8, 57], out: Array[u8, 57]) -> None:
         FORM_8X56.multiply_base(k, out)
     else:
         FORM_16X28.multiply_base(k, out)
+
+
+@helper
+def base_coordinate(k: Array[u8, 57], out: Array[u8, 56]) -> None:
+    """The coordinate u of k·B on the Montgomery curve, in the form of the field that suits the target."""
+    if SPLIT_PRODUCTS:
+        FORM_32X14.base_coordinate(k, out)
+    elif WORD_BITS == 64:
+        FORM_8X56.base_coordinate(k, out)
+    else:
+        FORM_16X28.base_coordinate(k, out)
 
 
 @helper
@@ -54,6 +65,16 @@ def edwards448_multiply_base(k: Array[u8, 57], out: Array[u8, 57]) -> None:
     Leaks: nothing.
     """
     multiply_base(k, out)
+
+
+@kernel
+def edwards448_base_coordinate(k: Array[u8, 57], out: Array[u8, 56]) -> None:
+    """The coordinate u on curve448 of the multiple of the base point by a number, little-endian, that is below 2^448 and no multiple of
+    the order.
+
+    Leaks: nothing.
+    """
+    base_coordinate(k, out)
 
 
 @kernel

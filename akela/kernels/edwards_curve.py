@@ -32,6 +32,7 @@ class Edwards:
     prepare: Callable[..., None]  # (p, q)
     negate: Callable[..., None]  # (wanted, q)
     encode: Callable[..., None]  # (p, out)
+    invert: Callable[..., None]  # (a, out), of the field
     decode_vartime: Callable[..., bool]  # (data, p)
     is_small_vartime: Callable[..., bool]  # (p, r)
 
@@ -270,5 +271,5 @@ def make_edwards(name: str, field: Field, powers: Powers, a: int, d: int, cofact
             double(p, False, r)
         return is_zero_vartime(p.x)
 
-    functions = (set_neutral, double, add, prepare, negate, encode, decode_vartime, is_small_vartime)
+    functions = (set_neutral, double, add, prepare, negate, encode, powers.invert, decode_vartime, is_small_vartime)
     return Edwards(field, a, d, octets, Point, Operand, Room, *functions)

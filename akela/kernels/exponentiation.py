@@ -5,11 +5,11 @@ what is done.
 """
 
 from akela.kernels.montgomery import is_even, mont_from, mont_product, mont_sqr, negative_inverse, r_mod, square_of_r
+from akela.kernels.table_sizes import WINDOW_BITS
 from akela.lang import (
     BAD_PARAMETER,
     OK,
     WORD_BITS,
-    BuildOption,
     MutSlice,
     PublicBytes,
     Slice,
@@ -22,9 +22,6 @@ from akela.lang import (
     mask_word,
     requires,
 )
-
-# Divides every word size. A table of 2^WINDOW_BITS powers is kept in the work area.
-WINDOW_BITS = BuildOption("exponent.window_bits", 4, choices=(1, 2, 4))
 
 
 @helper

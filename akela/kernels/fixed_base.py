@@ -73,10 +73,11 @@ def odd_multiples(p: int, a: int, d: int, base: Affine, count: int) -> list[Affi
 
 @kernel_maker
 def make_fixed_base(name: str, curve: Edwards, base: Affine, order: int, teeth: int, combs: int) -> Callable[..., None]:
-    """The helper (k, p, r) that sets p to k times the base point, for k less than 2·order in as many bytes as points have."""
+    """The helper (k, p, r) that sets p to k times the base point, for k with no more bits than p, in as many bytes as points have."""
     field, octets, Operand, Point, Room = curve.field, curve.octets, curve.Operand, curve.Point, curve.Room
     p, word = field.p, field.word
-    spacing = -(-(order.bit_length() + 1) // (teeth * combs))
+    # As many digits as it takes for k and the order, which is added to make the sum even, to stay below 2^digits.
+    spacing = -(-(p.bit_length() + 1) // (teeth * combs))
     digits = teeth * combs * spacing
     entries = 1 << teeth - 1
     word_bits = word.__akela_type__.bits

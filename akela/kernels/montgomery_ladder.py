@@ -84,27 +84,3 @@ def make_ladder(name: str, field: Field, bits: int, a24: int, powers: Powers) ->
         return OK
 
     return multiply
-
-
-@kernel_maker
-def make_from_edwards(name: str, field: Field, powers: Powers) -> Callable[..., None]:
-    """The helper (point, out) that gives the coordinate u of a point of the Edwards curve: section 4.1, u = (1 + y)/(1 - y)."""
-    Element = field.Element
-    octets = (field.p.bit_length() + 7) // 8
-    ONE = table(field.word, field.parts(1))
-
-    @helper(name=f"{name}_from_edwards")
-    def from_edwards(point: Array[u8, octets], out: Array[u8, octets]) -> None:
-        """The point is encoded: y, and a bit of x that `from_bytes` does not read."""
-        y = Element()
-        one = Element()
-        u = Element()
-        field.from_bytes(point, y)
-        one[:] = ONE
-        field.subtract(one, y, u)
-        field.add(one, y, y)
-        powers.invert(u, one)
-        field.mul(y, one, u)
-        field.to_bytes(u, out)
-
-    return from_edwards

@@ -1,7 +1,7 @@
 """P-256, also called secp256r1 and prime256v1: SP 800-186 section 3.2.1.3."""
 
 from akela.kernels.ecdsa import make_curve_kernels
-from akela.kernels.hmac import HMAC_SHA224, HMAC_SHA256, HMAC_SHA384, HMAC_SHA512
+from akela.kernels.hmac import HMAC_SHA1, HMAC_SHA224, HMAC_SHA256, HMAC_SHA384, HMAC_SHA512
 from akela.kernels.prime_field import Layout
 from akela.kernels.weierstrass import Curve
 
@@ -14,6 +14,6 @@ P256 = Curve(
     gy=0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
 )
 
-HMACS = (HMAC_SHA256, HMAC_SHA224, HMAC_SHA384, HMAC_SHA512)
+HMACS = (HMAC_SHA256, HMAC_SHA224, HMAC_SHA384, HMAC_SHA512, HMAC_SHA1)
 
 make_curve_kernels(P256, HMACS, Layout(64, 52, 5), Layout(32, 29, 9), Layout(32, 13, 20))

@@ -1,7 +1,7 @@
 """P-384, also called secp384r1: SP 800-186 section 3.2.1.4."""
 
 from akela.kernels.ecdsa import make_curve_kernels
-from akela.kernels.hmac import HMAC_SHA224, HMAC_SHA256, HMAC_SHA384, HMAC_SHA512
+from akela.kernels.hmac import HMAC_SHA1, HMAC_SHA224, HMAC_SHA256, HMAC_SHA384, HMAC_SHA512
 from akela.kernels.prime_field import Layout
 from akela.kernels.weierstrass import Curve
 
@@ -14,6 +14,6 @@ P384 = Curve(
     gy=0x3617DE4A96262C6F5D9E98BF9292DC29F8F41DBD289A147CE9DA3113B5F0B8C00A60B1CE1D7E819D7A431D7C90EA0E5F,
 )
 
-HMACS = (HMAC_SHA384, HMAC_SHA224, HMAC_SHA256, HMAC_SHA512)
+HMACS = (HMAC_SHA384, HMAC_SHA224, HMAC_SHA256, HMAC_SHA512, HMAC_SHA1)
 
 make_curve_kernels(P384, HMACS, Layout(64, 56, 7), Layout(32, 28, 14), Layout(32, 13, 32))

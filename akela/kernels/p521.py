@@ -1,7 +1,7 @@
 """P-521, also called secp521r1: SP 800-186 section 3.2.1.5."""
 
 from akela.kernels.ecdsa import make_curve_kernels
-from akela.kernels.hmac import HMAC_SHA224, HMAC_SHA256, HMAC_SHA384, HMAC_SHA512
+from akela.kernels.hmac import HMAC_SHA1, HMAC_SHA224, HMAC_SHA256, HMAC_SHA384, HMAC_SHA512
 from akela.kernels.prime_field import Layout
 from akela.kernels.weierstrass import Curve
 
@@ -14,6 +14,6 @@ P521 = Curve(
     gy=0x011839296A789A3BC0045C8A5FB42C7D1BD998F54449579B446817AFBD17273E662C97EE72995EF42640C550B9013FAD0761353C7086A272C24088BE94769FD16650,
 )
 
-HMACS = (HMAC_SHA512, HMAC_SHA224, HMAC_SHA256, HMAC_SHA384)
+HMACS = (HMAC_SHA512, HMAC_SHA224, HMAC_SHA256, HMAC_SHA384, HMAC_SHA1)
 
 make_curve_kernels(P521, HMACS, Layout(64, 59, 9), Layout(32, 28, 19), Layout(32, 12, 44))

@@ -62,7 +62,7 @@ from akela.lang.status import (
     Status,
 )
 from akela.lang.structs import struct
-from akela.lang.target import BUILD_OPTIONS, SPLIT_PRODUCTS, WORD_BITS, BuildOption, split_products, word_size
+from akela.lang.target import SPLIT_PRODUCTS, WORD_BITS, BuildOption, ByOptions, split_products, word_size
 from akela.lang.vectors import lane, shuffle, splat, u8x16, u32x4, u32x8, u32x16, u64x2, u64x4, u64x8, vector
 from akela.lang.words import DWord, Public, Word, truncate, u8, u16, u32, u64
 
@@ -71,7 +71,6 @@ __all__ = [
     "BAD_LENGTH",
     "BAD_PARAMETER",
     "BAD_STATE",
-    "BUILD_OPTIONS",
     "HARDWARE_FAILED",
     "INTERRUPTED",
     "INVALID_KEY",
@@ -86,6 +85,7 @@ __all__ = [
     "BoundsError",
     "Buffer",
     "BuildOption",
+    "ByOptions",
     "Bytes",
     "CallError",
     "ConstantTable",

@@ -5,12 +5,13 @@ The compiler knows them when it checks a function; traced, they stand for the va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import cast
+from typing import Any, cast
 
 from akela.lang.errors import RangeError
+from akela.lang.homes import MAKER_HOME
 
 _word_bits: ContextVar[int] = ContextVar("word_bits", default=64)
 _split_products: ContextVar[bool] = ContextVar("split_products", default=False)
@@ -93,14 +94,34 @@ class BuildOption(int):
             raise ValueError(f"build option {name}: the default {default} is none of the choices {choices}")
         option = super().__new__(cls, default)
         option.name, option.choices = name, choices
-        BUILD_OPTIONS[name] = option
         return option
 
     def __repr__(self) -> str:
         return f"BuildOption({self.name!r}, {int(self)})"
 
 
-BUILD_OPTIONS: dict[str, BuildOption] = {}  # of the kernel modules that have been imported
+class ByOptions:
+    """What `make` makes of sizes that a build chooses, such as functions with a table of that size.
+
+    `make` takes each option under the name that it is given as, and calls kernel makers. An attribute is one of what it makes: traced, from
+    the defaults; in a compiled kernel, from what the target's `options` say.
+    """
+
+    def __init__(self, make: Callable[..., object], **options: BuildOption) -> None:
+        self._make, self._options, self._home = make, options, MAKER_HOME.get()
+        self._default = self.made({})
+
+    def made(self, chosen: Mapping[str, int]) -> object:
+        """What is made of these values of options, by the options' names; the defaults stand for what is not among them."""
+        token = MAKER_HOME.set(self._home)
+        try:
+            return self._make(**{name: chosen.get(option.name, int(option)) for name, option in self._options.items()})
+        finally:
+            MAKER_HOME.reset(token)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._default, name)
+
 
 WORD_BITS = cast(int, _WordBits())
 SPLIT_PRODUCTS = cast(bool, _SplitProducts())

@@ -20,7 +20,7 @@ class ECPublicKey(ec.ECPublicKey):
 
 
 class ECPrivateKey(ec.ECPrivateKey):
-    """A private key that signs over every hash. Nonces over old ones come from HMAC over the curve's own hash."""
+    """A private key that signs over every hash. Nonces over MD5 and RIPEMD-160 come from HMAC over the curve's own hash."""
 
     __slots__ = ()
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from akela.compiler.targets import Target
+from akela.kernels.table_sizes import WINDOW_BITS
 from akela.settings.model import Settings, SettingsError
-
-WINDOW = "exponent.window_bits"
 
 
 def for_target(settings: Settings, target: Target) -> Target:
@@ -29,6 +28,8 @@ def for_target(settings: Settings, target: Target) -> Target:
         changes["inlining"] = settings.inlining
     factors = {name: factor for name, factor in target.unroll.items() if name not in settings.unrolled}
     changes["unroll"] = {**factors, **dict.fromkeys(sorted(settings.rolled), 1)}
-    if settings.window_bits != 4:
-        changes["options"] = {**target.options, WINDOW: settings.window_bits}
+    sizes = {name: int(value) for name, _, value in (size.partition("=") for size in sorted(settings.table_sizes))}
+    if settings.window_bits != WINDOW_BITS:
+        sizes[WINDOW_BITS.name] = settings.window_bits
+    changes["options"] = {**target.options, **sizes}
     return replace(target, **changes)

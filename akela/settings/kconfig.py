@@ -20,6 +20,7 @@ STEMS = {
     "software_operations": "SOFTWARE",
     "rolled": "ROLL",
     "unrolled": "UNROLL",
+    "table_sizes": "SIZE",
     "fast_memory": "IRAM",
     "benchmark_arguments": "BENCH_ARGV",
 }

@@ -11,6 +11,7 @@ from typing import Any
 
 from akela.catalogue import ALGORITHMS, FAMILIES
 from akela.digest import PACKAGE
+from akela.kernels.table_sizes import OPTIONS, WINDOW_BITS
 from akela.suggest import suggest
 
 # Which operations an accelerator of a family serves: the part of the operation's name before its dot.
@@ -80,6 +81,9 @@ def operations() -> tuple[str, ...]:
     return tuple(sorted({operation for algorithm in ALGORITHMS for operation in algorithm.operations}))
 
 
+TABLE_SIZES = tuple(
+    f"{option.name}={value}" for option in OPTIONS.values() if option is not WINDOW_BITS for value in option.choices if value != option
+)
 MODERN = frozenset(algorithm.name for algorithm in ALGORITHMS if not algorithm.legacy)
 
 SETTINGS: tuple[Setting, ...] = (
@@ -107,7 +111,17 @@ SETTINGS: tuple[Setting, ...] = (
         "Bits of a secret exponent that RSA and Diffie-Hellman take at a time. Work areas have room for 2^window_bits numbers: 1 takes the "
         "least memory, 4 the least time.",
         "akela_exponentiation.c and its callers, work areas in akela.h",
-        (1, 2, 4),
+        WINDOW_BITS.choices,
+    ),
+    Setting(
+        "table_sizes",
+        "names",
+        frozenset(),
+        "Tables of multiples of base points in flash, and windows of points on the stack, where they shall be larger or smaller than "
+        "usual: NIST curves have combs of blocks * (2^teeth - 1) points and windows of 2^(width - 1), Edwards curves combs of "
+        "combs * 2^(teeth - 1) points and 2^(base_width - 2) more for verification. For words of 32 bits.",
+        "kernel files of elliptic curves",
+        TABLE_SIZES,
     ),
     Setting("rolled", "names", frozenset(), "Loops that stay loops, which takes less flash and more time.", "the files that have them"),
     Setting("unrolled", "names", frozenset(), "Loops that are written out even where the target keeps them.", "the files that have them"),
@@ -181,6 +195,7 @@ class Settings:
     algorithms: frozenset[str] = MODERN
     ghash: str = "constant_time"
     window_bits: int = 4
+    table_sizes: frozenset[str] = frozenset()
     rolled: frozenset[str] = frozenset()
     unrolled: frozenset[str] = frozenset()
     inlining: str = "target"
@@ -239,6 +254,9 @@ def contradictions(settings: Settings) -> list[str]:
         found.append(f"rolled and unrolled both name {', '.join(sorted(both))}: a loop is one or the other; take it out of one list")
     if settings.ghash != "constant_time" and not settings.algorithms & {"aes-gcm", "gmac"}:
         found.append(f"ghash = {settings.ghash!r}, but neither aes-gcm nor gmac is built: add one to algorithms, or leave ghash out")
+    options = [size.partition("=")[0] for size in sorted(settings.table_sizes)]
+    for option in sorted({option for option in options if options.count(option) > 1}):
+        found.append(f"table_sizes has more than one value for {option}: leave one in")
     missing = settings.fast_memory - settings.algorithms
     if missing:
         found.append(f"fast_memory names {', '.join(sorted(missing))}, which algorithms does not: add it there, or leave it out here")

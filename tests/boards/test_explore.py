@@ -24,7 +24,7 @@ from akela.explore.measure import Measured, in_form, measure, shown_rows
 from akela.explore.points import Point, choices, forms, points
 from akela.explore.run import INTERRUPTED, Options, run
 from akela.explore.runners import locally, on_dask
-from akela.kernels.table_sizes import SIZES
+from akela.kernels.table_sizes import OPTIONS
 
 BOARD = "esp32c3"
 TARGET = load_target("rv32imc")
@@ -60,8 +60,8 @@ def test_choices_are_of_algorithms_and_kernels_that_there_are() -> None:
     names = {algorithm.name for algorithm in ALGORITHMS}
     for choice in {choice for name in names for choice in choices(name)}:
         assert set(choice.algorithms) <= names
-        assert not choice.size or choice.size in SIZES
-        assert [bool(choice.unroll), bool(choice.size), bool(choice.option)].count(True) == 1
+        assert bool(choice.unroll) != bool(choice.option)
+        assert not choice.option or set(choice.values) <= set(OPTIONS[choice.option].choices)
         assert choice.default(TARGET) >= 0
     assert '"sha256.rounds"' in sources
 
@@ -70,10 +70,10 @@ def test_one_choice_at_a_time_or_all_together() -> None:
     (algorithm,) = select(("ecdsa-p256",))
     alone = list(points(algorithm, BOARD, TARGET, ("Os", "O2"), None, False))
     assert len(alone) == 2 * (1 + 2 + 1 + 2)  # the default, and teeth, blocks and width each changed
-    assert all(len(p.sizes) + len(p.unroll) <= 1 for p in alone)
+    assert all(len(p.options) + len(p.unroll) <= 1 for p in alone)
     full = list(points(algorithm, BOARD, TARGET, ("Os",), None, True))
     assert len(full) == 3 * 2 * 3
-    assert Point(BOARD, "ecdsa-p256", "Os", sizes={"weierstrass.teeth": 6, "weierstrass.width": 3}) in full
+    assert Point(BOARD, "ecdsa-p256", "Os", options={"weierstrass.teeth": 6, "weierstrass.width": 3}) in full
 
 
 def test_forms() -> None:
@@ -163,10 +163,10 @@ def measure_or_die(given: Point) -> Measured:
 def test_a_lost_worker_loses_no_point(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     levels = ("Os", "O2", "O3", "Og") * 3
-    wanted = [Point(BOARD, "sha256", level, sizes={"n": i}, form=str(tmp_path / "lost")) for i, level in enumerate(levels)]
+    wanted = [Point(BOARD, "sha256", level, options={"n": i}, form=str(tmp_path / "lost")) for i, level in enumerate(levels)]
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         found = list(on_dask(cluster.scheduler_address, wanted, measure_or_die))
-    assert sorted(m.point.sizes["n"] for m in found) == list(range(len(wanted)))
+    assert sorted(m.point.options["n"] for m in found) == list(range(len(wanted)))
     assert not any(m.error for m in found) and (tmp_path / "lost").exists()
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -108,8 +109,8 @@ def multiple(p: int, a: int, d: int, k: int, point: Affine) -> Affine:
     return total
 
 
-def compiled_for(name: str, folder: Path, *modules: str) -> ctypes.CDLL:
-    """Kernel modules in the C for a target, compiled for this machine."""
-    target = load_target(name)
+def compiled_for(name: str, folder: Path, *modules: str, options: Mapping[str, int] | None = None) -> ctypes.CDLL:
+    """Kernel modules in the C for a target with these build options, compiled for this machine."""
+    target = replace(load_target(name), options=options or {})
     lowered = [lower(compile_module(f"akela.kernels.{module}", target), target) for module in modules]
     return shared_library([path for module in lowered for path in write_files(emit(module, target), folder)], "-O1")

@@ -23,22 +23,34 @@ def ecdh_cases(bits: int) -> list[Case]:
     return cases
 
 
-def ecdsa_cases(bits: int) -> list[Case]:
-    """Signing with the keys and messages of RFC 6979 appendix A.2, and verifying Wycheproof's signatures."""
-    size, hash_bits = (bits + 7) // 8, {256: 256, 384: 384, 521: 512}[bits]
+def signing_cases(bits: int, hash: str, call: str) -> list[Case]:
+    """Signing with the key and messages of RFC 6979 appendix A.2."""
+    size = (bits + 7) // 8
     private, signed = rfc6979_vectors(bits)
     cases: list[Case] = []
     for name, message, der in signed:
-        if name == f"sha{hash_bits}":
+        if name == hash:
             r, s = decode_dss_signature(der)
             cases.append(
                 {
                     "name": f"RFC 6979, P-{bits}, {message.decode()}",
-                    "call": f"p{bits}_sign",
+                    "call": call,
                     "arguments": [private.to_bytes(size, "big").hex(), new(name, message).hexdigest(), ""],
                     "result": (r.to_bytes(size, "big") + s.to_bytes(size, "big")).hex(),
                 }
             )
+    return cases
+
+
+def sha1_cases() -> list[Case]:
+    """Nonces over SHA-1, for each curve."""
+    return [case for bits in (256, 384, 521) for case in signing_cases(bits, "sha1", f"p{bits}_sign_sha1")[:1]]
+
+
+def ecdsa_cases(bits: int) -> list[Case]:
+    """Signing with the keys and messages of RFC 6979 appendix A.2, and verifying Wycheproof's signatures."""
+    hash_bits = {256: 256, 384: 384, 521: 512}[bits]
+    cases = signing_cases(bits, f"sha{hash_bits}", f"p{bits}_sign")
     vectors = wycheproof(f"ecdsa_secp{bits}r1_sha{hash_bits}_p1363_test.json")
     for v in [*spread([v for v in vectors if v.valid], 5), *spread([v for v in vectors if not v.valid], 5)]:
         hashed = new(f"sha{hash_bits}", v.octets("msg")).hexdigest()
@@ -54,4 +66,5 @@ def ecdsa_cases(bits: int) -> list[Case]:
 SOURCES: dict[str, Source] = {
     **{f"ecdh-p{bits}": ("Wycheproof", functools.partial(ecdh_cases, bits)) for bits in (256, 384, 521)},
     **{f"ecdsa-p{bits}": ("RFC 6979, Wycheproof", functools.partial(ecdsa_cases, bits)) for bits in (256, 384, 521)},
+    "ecdsa-sha1": ("RFC 6979", sha1_cases),
 }

@@ -138,6 +138,8 @@ class ExpressionChecker:
                 return self.parsed.names.get(name, MISSING)
             case ast.Attribute(value=value, attr=attr):
                 base = self.static(value)
+                if isinstance(base, lang.ByOptions):
+                    base = base.made(self.program.options)
                 return MISSING if base is MISSING else getattr(base, attr, MISSING)
             case ast.Constant(value=value):
                 return value
