@@ -95,7 +95,7 @@ PUBLIC_KEY: tuple[Algorithm, ...] = (
         kernels=tuple(f"p{bits}_sign_sha1" for bits in (256, 384, 521)),
         rows=(),
         key_bits=(256, 384, 521),
-        vectors=("asymmetric/ECDSA/RFC6979/evppkey_ecdsa_rfc6979.txt",),
+        vectors=("asymmetric/ECDSA/FIPS_186-3/SigVer.rsp",),
         legacy=True,
     ),
     Algorithm(
