@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 __all__ = ["HMAC", "compare_digest", "digest", "new"]
 
-digest_size = None  # as in the standard library: it depends on the hash
+# As in the standard library: the bytes of the two pads, for bytes.translate; and no size, as that depends on the hash.
+trans_5C = bytes(byte ^ 0x5C for byte in range(256))
+trans_36 = bytes(byte ^ 0x36 for byte in range(256))
+digest_size = None
 
 _kernels = default_execution()
 
@@ -106,13 +109,15 @@ class _AnyHash:
     def __init__(self, key: bytes | bytearray, digestmod: Any, default_block_size: int) -> None:
         make: Callable[..., Any] = digestmod if callable(digestmod) else getattr(digestmod, "new", partial(hashlib.new, digestmod))
         self._inner, self._outer = make(), make()
+        if not self._inner.digest_size:
+            raise ValueError(f"HMAC takes a hash with digests of one length, given {getattr(self._inner, 'name', 'another')}")
         self.name, self.digest_size = f"hmac-{getattr(self._inner, 'name', 'unknown')}", self._inner.digest_size
         self.block_size = self._block_size(default_block_size)
         if len(key) > self.block_size:
             key = make(key).digest()
         key = bytes(key).ljust(self.block_size, b"\0")
-        self._inner.update(bytes(byte ^ 0x36 for byte in key))
-        self._outer.update(bytes(byte ^ 0x5C for byte in key))
+        self._inner.update(key.translate(trans_36))
+        self._outer.update(key.translate(trans_5C))
 
     def _block_size(self, default: int) -> int:
         given: int | None = getattr(self._inner, "block_size", None)

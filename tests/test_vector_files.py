@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from akela.catalogue import ALGORITHMS
 from tests.vectors import CRYPTOGRAPHY, PYCRYPTODOME
 
 TESTS = Path(__file__).parent
@@ -246,3 +247,9 @@ def test_readers_name_what_they_read(package: str) -> None:
                 parts = path.split("/")
                 ends = ["/".join(parts[start:]) for start in range(len(parts))]
                 assert any(name.fullmatch(end) for name in names for end in ends), f"{reader} has no name of {path}"
+
+
+def test_the_page_names_what_has_no_vectors() -> None:
+    page = (TESTS.parent / "docs" / "vectors.md").read_text(encoding="utf-8")
+    named = {name for line in page.splitlines() if line.startswith("| `") for name in re.findall(r"`([^`]+)`", line.split("|")[1])}
+    assert named == {algorithm.name for algorithm in ALGORITHMS if not algorithm.vectors}

@@ -29,6 +29,7 @@ KDFS: tuple[Algorithm, ...] = (
             ),
         ),
         operations=BLOCKS,
+        vectors=("KDF/rfc-6070-PBKDF2-SHA1.txt",),
         parameters={"hash": "SHA-256", "iterations": ITERATIONS, "salt_bytes": 32, "derived_bytes": DERIVED_BYTES},
     ),
     Algorithm(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from akela.compiler import ir
 from akela.compiler.extension import batch, hash_objects
-from akela.compiler.extension.call import c_string, docstring, wrapper, wrapper_name
+from akela.compiler.extension.call import c_string, docstring, flags, wrapper, wrapper_name
 from akela.compiler.extension.cpu_features import FEATURES
 from akela.compiler.interface import Interface, InterfaceError, class_name, interfaces
 from akela.compiler.messages import Message
@@ -107,7 +107,7 @@ def _method_rows(kernel: Interface) -> list[str]:
     """The rows of a kernel: itself, and its `_into` form where it has a result."""
     forms = [False, True] if kernel.out else [False]
     return [
-        f"{{ {c_string(kernel.method + ('_into' if into else ''))}, AKELA_PY_FAST({wrapper_name(kernel, into)}), METH_FASTCALL,\n"
+        f"{{ {c_string(kernel.method + ('_into' if into else ''))}, AKELA_PY_FAST({wrapper_name(kernel, into)}), {flags(kernel, into)},\n"
         f"      {c_string(docstring(kernel, into))} }}"
         for into in forms
     ]

@@ -61,6 +61,11 @@ class Parameter:
         return self.type.length * self.element_bytes if isinstance(self.type, ArrayType) else None
 
     @property
+    def keyword(self) -> str:
+        """What a method calls it: where names of PyCA's are other ones, by these."""
+        return {"aad": "associated_data", "out": "buf"}.get(self.name, self.name)
+
+    @property
     def none_is_empty(self) -> bool:
         """Whether None stands for no bytes."""
         return self.name == "aad" and self.role is Role.INPUT and isinstance(self.type, SliceType)

@@ -21,6 +21,7 @@ class Message(StrEnum):
     OVERLAPS = "%s: %s and %s overlap; pass separate ones"
     NO_KEYWORDS = "%s: arguments are given by position, without names"
     UNKNOWN_KEYWORD = "%s: there is no argument %U"
+    NAMED_TWICE = "%s: the argument %U is given twice"
     GIVEN_TWICE = "%s: the message is given twice, by position or as %U"
     NO_COLUMN = "%s: %s for a batch is of type %s, expected a list or a tuple of buffers"
     SHORT_COLUMN = "%s: %s is given for fewer items than the batch has"

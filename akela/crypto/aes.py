@@ -9,7 +9,7 @@
 
 An object is a prepared key: what the key expands to is computed once. Keys have 16, 24 or 32 bytes. A nonce, IV or counter block must
 never serve twice under one key. The methods take any contiguous buffer; where a class says so they are those of the compiled kernel's
-object, taken as they are, so that calling one costs nothing more. Arguments are given by position.
+object, taken as they are, so that calling one costs nothing more.
 
 Raises InvalidLength, a ValueError, for a key, nonce or message of a length that the mode does not take.
 """
@@ -20,6 +20,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.aead_calls import AeadCall, AeadCallInto
 from akela.crypto.arguments import octets
 from akela.crypto.holder import HoldsKey
 from akela.crypto.streaming import OpeningStream, SealingStream
@@ -41,10 +42,10 @@ class _AEAD(HoldsKey):
 
     __slots__ = ("_cipher", "decrypt", "decrypt_into", "encrypt", "encrypt_into", "tag_length")
 
-    encrypt: Callable[[Buffer, Buffer, Buffer | None], bytes]
-    decrypt: Callable[[Buffer, Buffer, Buffer | None], bytes]
-    encrypt_into: Callable[[Buffer, Buffer, Buffer | None, Buffer], int]
-    decrypt_into: Callable[[Buffer, Buffer, Buffer | None, Buffer], int]
+    encrypt: AeadCall
+    decrypt: AeadCall
+    encrypt_into: AeadCallInto
+    decrypt_into: AeadCallInto
 
     def __init__(self, cipher: Any, tag_length: int, permitted: tuple[int, ...]) -> None:
         _check(f"{type(self).__name__}: tag_length", tag_length, permitted)
@@ -54,10 +55,14 @@ class _AEAD(HoldsKey):
             self.encrypt, self.encrypt_into = cipher.encrypt, cipher.encrypt_into
             self.decrypt, self.decrypt_into = cipher.decrypt, cipher.decrypt_into
         else:
-            self.encrypt = lambda nonce, data, aad: cipher.encrypt_tag(nonce, data, aad, tag_length)
-            self.decrypt = lambda nonce, data, aad: cipher.decrypt_tag(nonce, data, aad, tag_length)
-            self.encrypt_into = lambda nonce, data, aad, out: cipher.encrypt_tag_into(nonce, data, aad, tag_length, out)
-            self.decrypt_into = lambda nonce, data, aad, out: cipher.decrypt_tag_into(nonce, data, aad, tag_length, out)
+            self.encrypt = lambda nonce, data, associated_data: cipher.encrypt_tag(nonce, data, associated_data, tag_length)
+            self.decrypt = lambda nonce, data, associated_data: cipher.decrypt_tag(nonce, data, associated_data, tag_length)
+            self.encrypt_into = lambda nonce, data, associated_data, buf: cipher.encrypt_tag_into(
+                nonce, data, associated_data, tag_length, buf
+            )
+            self.decrypt_into = lambda nonce, data, associated_data, buf: cipher.decrypt_tag_into(
+                nonce, data, associated_data, tag_length, buf
+            )
 
     @staticmethod
     def generate_key(bit_length: int) -> bytes:
@@ -79,9 +84,9 @@ class AESGCM(_AEAD):
         The ciphertext and its tag.
     decrypt(nonce, data, associated_data) -> bytes
         The plaintext. Raises InvalidTag, and hands nothing out, where the message was altered or is too short to hold a tag.
-    encrypt_into(nonce, data, associated_data, out) -> int
+    encrypt_into(nonce, data, associated_data, buf) -> int
         As encrypt, into a writable buffer of len(data) + tag_length bytes, which may begin where `data` does; returns that length.
-    decrypt_into(nonce, data, associated_data, out) -> int
+    decrypt_into(nonce, data, associated_data, buf) -> int
         As decrypt, into a writable buffer of len(data) - tag_length bytes, which an altered message leaves untouched.
 
     Raises LimitExceeded beyond 2^36 - 32 bytes of data.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from akela.crypto.aead_calls import AeadCall, AeadCallInto
 from akela.crypto.arguments import octets
 from akela.crypto.chacha_pieces import ChaChaPieces
 from akela.crypto.holder import HoldsKey
@@ -35,10 +36,10 @@ class _Sealing(HoldsKey):
 
     __slots__ = ("_key", "decrypt", "decrypt_into", "encrypt", "encrypt_into")
 
-    encrypt: Callable[[Buffer, Buffer, Buffer | None], bytes]
-    decrypt: Callable[[Buffer, Buffer, Buffer | None], bytes]
-    encrypt_into: Callable[[Buffer, Buffer, Buffer | None, Buffer], int]
-    decrypt_into: Callable[[Buffer, Buffer, Buffer | None, Buffer], int]
+    encrypt: AeadCall
+    decrypt: AeadCall
+    encrypt_into: AeadCallInto
+    decrypt_into: AeadCallInto
 
     _context: str  # the execution's class
     _xor: str  # the kernel that encrypts from a block of the key stream on
@@ -69,15 +70,15 @@ class _Sealing(HoldsKey):
 class ChaCha20Poly1305(_Sealing):
     """ChaCha20-Poly1305, RFC 8439 section 2.8: a key of 32 bytes, nonces of 12, a tag of 16 at the end of the ciphertext.
 
-    Associated data is authenticated but not encrypted; None stands for none. Arguments are given by position.
+    Associated data is authenticated but not encrypted; None stands for none.
 
     encrypt(nonce, data, associated_data) -> bytes
         The ciphertext and its tag.
     decrypt(nonce, data, associated_data) -> bytes
         The plaintext. Raises InvalidTag, and hands nothing out, where the message was altered or is too short to hold a tag.
-    encrypt_into(nonce, data, associated_data, out) -> int
+    encrypt_into(nonce, data, associated_data, buf) -> int
         As encrypt, into a writable buffer of len(data) + 16 bytes; returns that length.
-    decrypt_into(nonce, data, associated_data, out) -> int
+    decrypt_into(nonce, data, associated_data, buf) -> int
         As decrypt, into a writable buffer of len(data) - 16 bytes, which an altered message leaves untouched.
 
     Raises ValueError for a key, nonce or buffer of another length, LimitExceeded beyond 2^38 - 64 bytes of data.

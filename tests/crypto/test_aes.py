@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
+from functools import partial
 from typing import Any
 
 import pytest
@@ -189,3 +190,18 @@ def test_names() -> None:
         assert callable(getattr(akela, name))
     for name in ("aes_key_wrap", "aes_key_unwrap", "aes_key_wrap_with_padding", "aes_key_unwrap_with_padding"):
         assert callable(getattr(akela, name))
+
+
+@pytest.mark.parametrize("make", [AESGCM, AESCCM, akela.ChaCha20Poly1305, partial(AESGCM, tag_length=12), partial(AESCCM, tag_length=8)])
+def test_arguments_by_keyword(make: Any) -> None:
+    """PyCA's names, in any order."""
+    cipher, nonce = make(bytes(32)), bytes(12)
+    sealed = cipher.encrypt(nonce, b"data", b"header")
+    assert cipher.encrypt(associated_data=b"header", data=b"data", nonce=nonce) == sealed
+    assert cipher.decrypt(nonce, sealed, associated_data=b"header") == b"data"
+    buf = bytearray(len(sealed))
+    assert cipher.encrypt_into(nonce, b"data", buf=buf, associated_data=b"header") == len(sealed) and buf == sealed
+    assert cipher.decrypt_into(nonce=nonce, data=sealed, associated_data=b"header", buf=memoryview(buf)[:4]) == 4 and buf[:4] == b"data"
+    for wrong in ({"data": b""}, {"nonce": nonce, "data": b""}, {"nonce": nonce, "data": b"", "aad": b""}):
+        with pytest.raises(TypeError):
+            cipher.encrypt(**wrong)

@@ -56,6 +56,16 @@ def test_wrong_arguments() -> None:
         pickle.dumps(ours.new(b"key", b"", "sha256"))
 
 
+def test_hashes_without_a_length_of_their_own() -> None:
+    for make in (lambda: ours.new(b"key", b"", "shake_128"), lambda: ours.digest(b"key", b"", "shake_256")):
+        with pytest.raises(ValueError, match="digests of one length, given shake_"):
+            make()
+
+
+def test_names_beside_the_functions() -> None:
+    assert (ours.trans_36, ours.trans_5C, ours.digest_size) == (hmac.trans_36, hmac.trans_5C, hmac.digest_size)
+
+
 def test_the_key_is_not_shown() -> None:
     assert "key" not in repr(ours.new(b"key", b"", "sha256"))
 

@@ -337,11 +337,27 @@ def test_a_status_names_what_was_given_and_what_is_expected(shapes: Any) -> None
         assert str(raised.value).startswith(message)
 
 
+def test_methods_take_keywords(shapes: Any) -> None:
+    total, out = shapes.ByteSum(5, bytes(16)), bytearray(8)
+    total.update(data=b"\1\2")
+    assert total.final_into(buf=out) == 8 and out == total.final()
+    for call, message in [
+        (lambda: total.update(date=b""), "ByteSum.update: there is no argument date"),
+        (lambda: total.update(b"", data=b""), "ByteSum.update: the argument data is given twice"),
+        (lambda: total.update(b"", b"", data=b""), "ByteSum.update: the argument data is given twice"),
+        (lambda: total.final_into(**{"\udc80": 1}), ""),
+        (lambda: shapes.xor_bytes(a=b"", b=b""), "xor_bytes() takes no keyword arguments"),
+    ]:
+        with pytest.raises((TypeError, UnicodeEncodeError)) as raised:
+            call()
+        assert message in str(raised.value)
+
+
 # --- for readers --------------------------------------------------------------------------------------------------------------------------
 
 
 def test_signatures(shapes: Any) -> None:
     assert str(inspect.signature(shapes.xor_bytes_into)) == "(a, b, out, /)"
     assert str(inspect.signature(shapes.ByteSum)) == "(start, marker, /)"
-    assert str(inspect.signature(shapes.ByteSum.update)) == "(self, data, /)"
+    assert str(inspect.signature(shapes.ByteSum.update)) == "(self, /, data)"
     assert shapes.xor_bytes.__doc__ == "a xor b. `out` may be `a` or `b`.\n\nLeaks: the lengths."

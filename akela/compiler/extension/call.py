@@ -25,13 +25,30 @@ def wrapper_name(kernel: Interface, into: bool) -> str:
     return f"py_{kernel.name}{'_into' if into else ''}"
 
 
+def by_keyword(kernel: Interface, into: bool) -> bool:
+    """Whether one Python form has arguments that may be given by keyword, as those of methods may."""
+    return bool(kernel.context and not kernel.is_constructor and (kernel.arguments or into))
+
+
+def argument_names(kernel: Interface, into: bool) -> list[str]:
+    """The names of the arguments of one Python form."""
+    given = [*kernel.arguments, *([kernel.out] if into and kernel.out else [])]
+    return [p.keyword if by_keyword(kernel, into) else p.name for p in given]
+
+
+def flags(kernel: Interface, into: bool) -> str:
+    """The flags of one Python form."""
+    return "METH_FASTCALL | METH_KEYWORDS" if by_keyword(kernel, into) else "METH_FASTCALL"
+
+
 def docstring(kernel: Interface, into: bool) -> str:
     """The docstring, headed by the signature in the form that `inspect.signature` reads."""
-    names = [p.name for p in kernel.arguments] + (["out"] if into else [])
+    names = argument_names(kernel, into)
     first = [] if kernel.is_constructor else ["$self" if kernel.context else "$module"]
     name = kernel.label.rpartition(".")[2] + ("_into" if into else "")
     text = f"As {kernel.method}, but fills the buffer `out` and returns its length in bytes." if into else kernel.function.doc
-    return f"{name}({', '.join([*first, *names, *(['/'] if first or names else [])])})\n--\n\n{text}"
+    marks = [*first, "/", *names] if by_keyword(kernel, into) else [*first, *names, *(["/"] if first or names else [])]
+    return f"{name}({', '.join(marks)})\n--\n\n{text}"
 
 
 def wrapper(kernel: Interface) -> str:
@@ -45,12 +62,28 @@ def wrapper(kernel: Interface) -> str:
 
 def _entry(kernel: Interface, into: bool) -> str:
     arguments = [*(["self"] if kernel.context else []), "args", "count", *(["true" if into else "false"] if kernel.out else [])]
-    unused = "" if kernel.context else "    (void)self;\n"
-    return (
-        f"static PyObject *{wrapper_name(kernel, into)}(PyObject *self, PyObject *const *args, Py_ssize_t count)\n"
-        "{\n"
-        f"{unused}    return call_{kernel.name}({', '.join(arguments)});\n"
-        "}"
+    lines = [] if kernel.context else ["    (void)self;"]
+    named = ", PyObject *given" if by_keyword(kernel, into) else ""
+    if named:
+        names = argument_names(kernel, into)
+        label = c_string(kernel.label + ("_into" if into else ""))
+        lines += [
+            f"    PyObject *ordered[{len(names)}];",
+            "",
+            "    if (given != NULL) {",
+            f"        if (!akela_py_by_name(ordered, {len(names)}, args, count, given, {label}, {c_string(', '.join(names))}))",
+            "            return NULL;",
+            f"        args = ordered, count = {len(names)};",
+            "    }",
+        ]
+    return "\n".join(
+        [
+            f"static PyObject *{wrapper_name(kernel, into)}(PyObject *self, PyObject *const *args, Py_ssize_t count{named})",
+            "{",
+            *lines,
+            f"    return call_{kernel.name}({', '.join(arguments)});",
+            "}",
+        ]
     )
 
 
@@ -114,10 +147,11 @@ class Call:
     def _steps(self) -> Iterator[str]:
         """Calls that return false where an argument is refused, in the order in which they are made."""
         kernel = self.kernel
-        names = [p.name for p in kernel.arguments]
+        names = argument_names(kernel, into=False)
         text = c_string(", ".join(names))
         if kernel.out:
-            yield f"akela_py_count(count, {len(names)} + into, who, into ? {c_string(', '.join([*names, 'out']))} : {text})"
+            all_names = c_string(", ".join(argument_names(kernel, into=True)))
+            yield f"akela_py_count(count, {len(names)} + into, who, into ? {all_names} : {text})"
         else:
             yield f"akela_py_count(count, {len(names)}, who, {text})"
         if kernel.function.needs:

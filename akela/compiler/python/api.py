@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from akela.compiler import ir
 from akela.compiler.emit_cpython import Class, parts
 from akela.compiler.emit_python import emit, runtime_imports
+from akela.compiler.extension.call import argument_names, by_keyword
 from akela.compiler.frontend import struct_home
 from akela.compiler.interface import Interface, Parameter, Role, class_name, describe
 from akela.compiler.python.expressions import Expressions, global_name
@@ -22,7 +23,8 @@ RUNTIMES = {"python": "plain", "checked": "checked", "traced": "traced", "board"
 
 HEAD = '''"""What the kernels look like from Python. Made by akela.compiler.python.api.
 
-Arguments are given by position. Wrong ones raise TypeError, ValueError or BufferError, and a kernel that fails one of akela.exceptions.
+Arguments of functions are given by position, those of methods by their names too. Wrong ones raise TypeError, ValueError or BufferError,
+and a kernel that fails one of akela.exceptions.
 """
 
 from akela.runtime import calls as _calls
@@ -190,12 +192,13 @@ def _forms(kernel: Interface, indent: str = "") -> Lines:
     """What users call: the kernel and, where it has a result, its `_into` form."""
     for into in (False, True) if kernel.out else (False,):
         suffix = "_into" if into else ""
-        names = [*_self(kernel), *(p.name for p in kernel.arguments), *(["out"] if into else [])]
+        names = [*_self(kernel), *argument_names(kernel, into)]
         label = f'"{kernel.label}{suffix}"'
         call = f"_call_{kernel.name}({', '.join([label, *names])})"
         result = f"return {call}.nbytes" if into else f"return {call}.tobytes()" if kernel.out else call
         doc = f"As {kernel.method}, but fills the buffer `out` and returns its length in bytes." if into else kernel.function.doc
-        head = f"def {_method(kernel)}{suffix}({', '.join([*names, '/'] if names else [])}):"
+        marks = [*names[:1], "/", *names[1:]] if by_keyword(kernel, into) else [*names, "/"] if names else []
+        head = f"def {_method(kernel)}{suffix}({', '.join(marks)}):"
         yield from ([""] if indent else ["", ""])
         yield from _indented([head, *_indented(docstring(doc)), f"{INDENT}{result}"], indent)
 

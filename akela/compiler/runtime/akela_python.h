@@ -305,6 +305,45 @@ static inline bool akela_py_count(Py_ssize_t given, Py_ssize_t expected, const c
     return given == expected || akela_py_wrong_count(given, expected, who, names);
 }
 
+/* The place of a name among names with ", " between them; -1 where it is none of them. */
+AKELA_PY_COLD Py_ssize_t akela_py_place(PyObject *name, const char *names)
+{
+    Py_ssize_t size, place = 0;
+    const char *text = PyUnicode_AsUTF8AndSize(name, &size), *end;
+
+    for (; text != NULL && *names != '\0'; place++) {
+        end = names + strcspn(names, ",");
+        if (end - names == size && memcmp(names, text, (size_t)size) == 0)
+            return place;
+        names = *end == '\0' ? end : end + 2;
+    }
+    return -1;
+}
+
+/* Arguments of which some are given by keyword, in the order of `names`. Returns false where one is unknown, given twice or missing. */
+AKELA_PY_COLD bool akela_py_by_name(
+    PyObject **ordered, Py_ssize_t expected, PyObject *const *args, Py_ssize_t count, PyObject *given, const char *who, const char *names
+)
+{
+    Py_ssize_t more = PyTuple_GET_SIZE(given);
+
+    for (Py_ssize_t i = 0; i < expected; i++)
+        ordered[i] = i < count ? args[i] : NULL;
+    for (Py_ssize_t i = 0; i < more; i++) {
+        PyObject *name = PyTuple_GET_ITEM(given, i);
+        Py_ssize_t place = akela_py_place(name, names);
+
+        if (place < 0)
+            return PyErr_Occurred() == NULL && PyErr_Format(PyExc_TypeError, AKELA_PY_UNKNOWN_KEYWORD, who, name) != NULL;
+        if (ordered[place] != NULL)
+            return PyErr_Format(PyExc_TypeError, AKELA_PY_NAMED_TWICE, who, name) != NULL;
+        ordered[place] = args[count + i];
+    }
+    if (count + more == expected)
+        return true;
+    return PyErr_Format(PyExc_TypeError, AKELA_PY_WRONG_COUNT, who, count + more, count + more == 1 ? "" : "s", expected, ": ", names) != NULL;
+}
+
 /* Raises what a function of akela.exceptions makes of these arguments, a tuple in the format of Py_BuildValue. Returns false. */
 AKELA_PY_COLD bool akela_py_refuse(const char *function, const char *format, ...)
 {

@@ -135,7 +135,8 @@ def _no_password(password: bytes | None) -> None:
 
 
 def _octets(data: Buffer | str) -> bytes:
-    return data.encode() if isinstance(data, str) else bytes(memoryview(data))
+    # What UTF-8 does not have is no reason for an exception, which would quote it.
+    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(memoryview(data))
 
 
 def _is_json(octets: bytes) -> bool:

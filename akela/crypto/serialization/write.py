@@ -38,7 +38,7 @@ def private_der(
             raise _refusal(key, form, PRIVATE_FORMS)
         if form != "pkcs8":
             raise ValueError(f"the form {form!r} has no place for a password; use 'pkcs8'")
-        secret = password.encode() if isinstance(password, str) else bytes(memoryview(password))
+        secret = password.encode("utf-8", "surrogatepass") if isinstance(password, str) else bytes(memoryview(password))
         if not secret:
             raise ValueError("the password is empty; None writes the key unencrypted")
         if not isinstance(kdf, pbes2.PBKDF2Settings | pbes2.ScryptSettings | None):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives import serialization
 
+import akela
 from akela.crypto.serialization import containers, der, detect, pbes2, pem, schemas
 from akela.crypto.serialization.forms import PrivateKeyForms
 from akela.crypto.serialization.parts import ECPrivateParts, OKPPrivateParts
@@ -285,3 +286,14 @@ def test_openssh_altered(kind: str) -> None:
             except InvalidKey:
                 refused += 1
     assert refused > len(block.data)
+
+
+def test_passwords_that_utf_8_has_not() -> None:
+    """No exception of the codec, which would hold the whole password."""
+    key = akela.Ed25519PrivateKey.generate()
+    written = key.to_pem(password="secret \udc80", kdf=QUICK)
+    assert akela.Ed25519PrivateKey.load(written, "secret \udc80").private_bytes_raw() == key.private_bytes_raw()
+    with pytest.raises(InvalidPassword):
+        detect.private_parts(written, "another \udc80")
+    with pytest.raises(InvalidKey):
+        detect.private_parts("\udc80")
