@@ -1,4 +1,4 @@
-"""Many small messages in one call: hash, mac, seal, open, encrypt and verify, over lists of buffers or one buffer of equal items.
+"""Many small messages in one call: hash, mac, seal, open, encrypt and verify, over lists of buffers or one array of equal items.
 
 A call from Python costs about as much as hashing a short message. Here the messages of a batch are taken together, the GIL is released
 while the kernel runs, and long batches are shared among threads. Results are those of a loop, and so are errors:
@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from types import BuiltinFunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from akela.crypto.aes import AESCBC
 from akela.crypto.hash_choice import hash_name
@@ -54,21 +54,29 @@ class Items:
         return memoryview(self.buffer).cast("B")[index * self.size : (index + 1) * self.size]
 
 
+class Rows(Protocol):
+    """An array of two dimensions, whose rows are items: one of NumPy's, or a memoryview that was cast to rows."""
+
+    @property
+    def ndim(self) -> int:
+        """How many dimensions there are: two."""
+
+
 # --- what is done with many messages ------------------------------------------------------------------------------------------------------
 
 
-def hash(name: object, messages: Sequence[Buffer] | Items, *, threads: int | None = None) -> list[bytes]:
+def hash(name: object, messages: Sequence[Buffer] | Items | Rows, *, threads: int | None = None) -> list[bytes]:
     """The digest of each message. `name` is that of a hash of fixed length: "sha256", "SHA3-256", akela.sha256."""
     return run(getattr(default_execution(), hash_name(name)), messages, threads=threads)
 
 
-def hash_joined(name: object, messages: Sequence[Buffer] | Items, *, threads: int | None = None) -> bytes:
+def hash_joined(name: object, messages: Sequence[Buffer] | Items | Rows, *, threads: int | None = None) -> bytes:
     """The digests of all messages in one bytes object, one after the other: what NumPy reads with `frombuffer`."""
     return b"".join(_run(getattr(default_execution(), hash_name(name)), (messages,), threads, joined=True))
 
 
 def mac(
-    name: object, keys: Buffer | Sequence[Buffer] | Items, messages: Sequence[Buffer] | Items, *, threads: int | None = None
+    name: object, keys: Buffer | Sequence[Buffer] | Items, messages: Sequence[Buffer] | Items | Rows, *, threads: int | None = None
 ) -> list[bytes]:
     """The HMAC of each message. `keys` is one key for all, or as many as there are messages."""
     return run(getattr(default_execution(), f"hmac_{hash_name(name)}"), keys, messages, threads=threads)
@@ -77,15 +85,16 @@ def mac(
 def verify_mac(
     name: object,
     keys: Buffer | Sequence[Buffer] | Items,
-    messages: Sequence[Buffer] | Items,
-    tags: Sequence[Buffer] | Items,
+    messages: Sequence[Buffer] | Items | Rows,
+    tags: Sequence[Buffer] | Items | Rows,
     *,
     threads: int | None = None,
 ) -> list[bool]:
     """Whether each tag is the HMAC of its message; one that is not as long as a digest never is. Tags are compared in constant time."""
     expected = mac(name, keys, messages, threads=threads)
     size = len(expected[0]) if expected else 0
-    given = [tags[i] for i in range(_same_count([expected, tags]))]
+    column = _items(tags)
+    given = [column[i] for i in range(_same_count([expected, column]))]
     has_size = [memoryview(tag).nbytes == size for tag in given]
     compared = [tag if right else bytes(size) for tag, right in zip(given, has_size, strict=True)]
     equal = run(default_execution().bytes_equal, expected, compared, threads=threads)
@@ -94,8 +103,8 @@ def verify_mac(
 
 def seal(
     cipher: Any,
-    nonces: Sequence[Buffer] | Items,
-    messages: Sequence[Buffer] | Items,
+    nonces: Sequence[Buffer] | Items | Rows,
+    messages: Sequence[Buffer] | Items | Rows,
     associated_data: Buffer | Sequence[Buffer | None] | Items | None = None,
     *,
     threads: int | None = None,
@@ -109,8 +118,8 @@ def seal(
 
 def open(
     cipher: Any,
-    nonces: Sequence[Buffer] | Items,
-    messages: Sequence[Buffer] | Items,
+    nonces: Sequence[Buffer] | Items | Rows,
+    messages: Sequence[Buffer] | Items | Rows,
     associated_data: Buffer | Sequence[Buffer | None] | Items | None = None,
     *,
     threads: int | None = None,
@@ -181,7 +190,8 @@ def verify(function: Callable[..., object], *columns: Any, threads: int | None =
 def run(function: Callable[..., Any], *columns: Any, threads: int | None = None) -> list[Any]:
     """`function(*row)` for each row of the columns, in order.
 
-    A column is a list or tuple with an argument for each row, an `Items`, or one argument for all rows. `threads` is how many at most take
+    A column is a list or tuple with an argument for each row, an `Items` or an array of two dimensions, such as NumPy's, whose rows are
+    the arguments, or one argument for all rows. `threads` is how many at most take
     part; by default as many as the batch has work for, up to the number of CPUs. A function that is no compiled kernel, or takes more than
     buffers, runs row by row in this thread.
 
@@ -192,6 +202,7 @@ def run(function: Callable[..., Any], *columns: Any, threads: int | None = None)
 
 def _run(function: Callable[..., Any], columns: Sequence[Any], threads: int | None, joined: bool = False) -> list[Any]:
     """The results in parts: lists, or bytes where `joined`."""
+    columns = [_items(column) for column in columns]
     count = _same_count([column for column in columns if isinstance(column, list | tuple | Items)])
     if threads is not None and threads < 1:
         raise ValueError(f"threads is {threads}, expected 1 or more")
@@ -215,6 +226,22 @@ def _run(function: Callable[..., Any], columns: Sequence[Any], threads: int | No
     if failures:
         raise BatchFailed(failures, [each for results, _ in parts for each in results])
     return [results for results, _ in parts]
+
+
+def _items(column: Any) -> Any:
+    """The column; of an array of two dimensions the Items that its rows are."""
+    if isinstance(column, bytes | bytearray | str | list | tuple | Items | None):
+        return column
+    try:
+        view = memoryview(column)
+    except (TypeError, ValueError, BufferError):
+        return column  # no buffer: whoever gets it says so
+    if view.ndim != 2 or view.shape is None:
+        return column
+    if not view.c_contiguous:
+        raise BufferError("an array of two dimensions holds its items row by row, one after the other; this one does not: pass a copy")
+    rows, size = view.shape[0], view.nbytes // max(1, view.shape[0])
+    return Items(column, size) if view.nbytes else [b""] * rows
 
 
 def _loop(function: Callable[..., Any], columns: Sequence[Any], count: int) -> list[Any]:
@@ -242,7 +269,9 @@ def _rows(columns: Sequence[Any], count: int) -> Iterator[tuple[Any, ...]]:
 def _same_count(columns: Sequence[Any]) -> int:
     """How many rows the columns have."""
     if not columns:
-        raise TypeError("a batch takes a list, a tuple or Items in at least one place: nothing says how many items there are")
+        raise TypeError(
+            "a batch takes a list, a tuple, Items or an array of two dimensions in one place: nothing says how many items there are"
+        )
     counts = {len(column) for column in columns}
     if len(counts) > 1:
         raise ValueError(f"a batch takes as many items in each place; given: {', '.join(str(len(column)) for column in columns)}")

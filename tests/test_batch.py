@@ -84,6 +84,28 @@ def test_items_of_one_size(each: Any, threads: int | None) -> None:
             batch.Items(whole, size)
 
 
+def test_rows_of_an_array(each: Any, threads: int | None) -> None:
+    """A two-dimensional array is the list of its rows, for messages, nonces and whatever belongs to each."""
+    rows: Any = np.arange(7 * 12, dtype=np.uint8).reshape(7, 12)
+    as_list = [row.tobytes() for row in rows]
+    assert batch.hash("sha256", rows, threads=threads) == batch.hash("sha256", as_list)
+    assert batch.hash("sha256", rows.view(np.uint32), threads=threads) == batch.hash("sha256", as_list)
+    assert batch.hash_joined("sha512", memoryview(bytes(range(24))).cast("B", (4, 6))) == batch.hash_joined(
+        "sha512", batch.Items(bytes(range(24)), 6)
+    )
+    cipher = chacha.ChaCha20Poly1305(KEY)
+    sealed = batch.seal(cipher, rows, rows[::-1].copy(), b"one for all", threads=threads)
+    assert batch.open(cipher, rows, sealed, b"one for all", threads=threads) == as_list[::-1]
+    assert batch.hash("sha256", np.empty((3, 0), np.uint8)) == batch.hash("sha256", [b""] * 3)
+    assert batch.hash("sha256", np.empty((0, 3), np.uint8)) == []
+    tags: Any = np.frombuffer(b"".join(batch.mac("sha256", KEY, as_list)), np.uint8).reshape(7, 32)
+    assert batch.verify_mac("sha256", KEY, rows, tags, threads=threads) == [True] * 7
+    with pytest.raises(BufferError, match="row by row"):
+        batch.hash("sha256", rows.T)
+    with pytest.raises(TypeError, match="an array of two dimensions in one place"):
+        batch.hash("sha256", rows[0])
+
+
 def test_buffers_of_every_kind(each: Any) -> None:
     messages = [b"abc", bytearray(b"abc"), memoryview(b"-abc-")[1:4], array("B", b"abc")] * 10
     assert batch.hash("sha256", messages) == [hashlib.sha256(b"abc").digest()] * 40
@@ -140,7 +162,7 @@ def test_wrong_arguments(each: Any, threads: int | None) -> None:
 
 
 def test_wrong_batches(each: Any) -> None:
-    with pytest.raises(TypeError, match="a list, a tuple or Items in at least one place"):
+    with pytest.raises(TypeError, match="a list, a tuple, Items or an array of two dimensions in one place"):
         batch.hash("sha256", b"one message")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="as many items in each place; given: 8, 2"):
         batch.seal(chacha.ChaCha20Poly1305(KEY), NONCES, MESSAGES[:2])
