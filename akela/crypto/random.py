@@ -44,6 +44,8 @@ class DRBG:
     ) -> None:
         if not 1 <= reseed_interval <= 1 << 48:
             raise InvalidParameter(f"reseed_interval is {reseed_interval}, expected 1 to 2^48 requests")
+        if not isinstance(entropy, EntropySource | None):
+            raise TypeError(f"entropy is of type {type(entropy).__name__}, expected an EntropySource")
         self._entropy = os_entropy() if entropy is None else entropy
         self._personalization = octets(personalization, "personalization")
         self._reseed_interval = reseed_interval

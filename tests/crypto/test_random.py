@@ -8,6 +8,7 @@ import os
 import pickle
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -89,6 +90,12 @@ def test_what_is_refused() -> None:
         with pytest.raises(TypeError, match="not pickled or copied"):
             copying(drbg)
     assert repr(drbg) == "<DRBG: HMAC_DRBG with SHA-256>"
+
+
+@pytest.mark.parametrize("source", [b"seed", 5, os.urandom])
+def test_what_is_no_source(source: Any) -> None:
+    with pytest.raises(TypeError, match="expected an EntropySource"):
+        DRBG(source)
 
 
 def test_the_generator_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
