@@ -6,6 +6,7 @@ from akela.lang import (
     BAD_PARAMETER,
     BAD_STATE,
     HARDWARE_FAILED,
+    INTERRUPTED,
     INVALID_KEY,
     INVALID_SIGNATURE,
     LIMIT_EXCEEDED,
@@ -164,6 +165,8 @@ def finish_with(code: int) -> Status:
         return INVALID_SIGNATURE
     if code == 9:
         return INVALID_KEY
+    if code == 10:
+        return INTERRUPTED
     return OK
 
 
