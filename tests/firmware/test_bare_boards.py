@@ -19,17 +19,23 @@ HERE = Path(__file__).parent
 THOROUGHLY = ("esp32c3", "esp8266", "stm32f217")  # a board of each instruction set, where more is built
 
 
-@pytest.mark.parametrize("board", board_names())
-def test_examples_run_to_their_last_line(board: str, tmp_path: Path) -> None:
-    more = {"aes-gcm": 8, "x25519": 5} if board in THOROUGHLY else {}
-    export(board, tmp_path, Settings(algorithms=frozenset({"sha256", *more})))
-    template = run(board, build(board, tmp_path, "template"))
+def check_template(board: str, folder: Path) -> None:
+    """The template's report, and its end."""
+    template = run(board, build(board, folder, "template"))
     assert template.code == 0 and template.text.endswith("\nReturn code 0\n")
     assert "Random bytes: The operation was done.\n" in template.text
     assert f"Chip: {board}, revision v0.00\n" in template.text and "Boot count: 1\n" in template.text
     assert f"CPU frequency = {load_board(board).clock_hz // 1_000_000} MHz" in template.text
     unused = [int(count) for count in re.findall(r"Stack never used: (\d+) bytes", template.text)]
     assert len(unused) == 2 and unused[0] >= unused[1] > 0
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_examples_run_to_their_last_line(board: str, tmp_path: Path) -> None:
+    more = {"aes-gcm": 8, "x25519": 5} if board in THOROUGHLY else {}
+    export(board, tmp_path, Settings(algorithms=frozenset({"sha256", *more})))
+    if board in THOROUGHLY:
+        check_template(board, tmp_path)
     test = run(board, build(board, tmp_path, "test"))
     passed = dict(re.findall(r"^(\S+) +(\d+) of \2 passed$", test.text, re.MULTILINE))
     assert passed == {name: str(count) for name, count in {"sha256": 4, **more}.items()}
@@ -45,8 +51,16 @@ def test_the_benchmark_runs_to_its_last_line(tmp_path: Path) -> None:
 
 
 # Of the families of public-key operations one each; all sizes are less than what these take.
-@pytest.mark.parametrize("board", ["esp8266", "stm32f217"])
-@pytest.mark.parametrize("algorithms", [("rsa-primitives",), ("ecdsa-p256", "ecdh-p256"), ("x25519", "ed25519"), ("pbkdf2",)], ids="+".join)
+@pytest.mark.parametrize(
+    ("board", "algorithms"),
+    [
+        ("esp8266", ("rsa-primitives",)),
+        ("stm32f217", ("rsa-primitives",)),
+        ("stm32f217", ("ecdsa-p256", "ecdh-p256")),
+        ("esp8266", ("x25519", "ed25519", "pbkdf2")),
+    ],
+    ids=["esp8266-rsa", "stm32f217-rsa", "stm32f217-p256", "esp8266-25519"],
+)
 def test_the_hook_is_called_every_10_ms(board: str, algorithms: tuple[str, ...], tmp_path: Path) -> None:
     """RSA-2048 among them: it takes over a second on these chips."""
     facts = load_board(board)
