@@ -76,7 +76,12 @@ class BenchCommand(click.Command):
     show_default=True,
     help="The table's layout; stm32 is the oldest one: 1 MiB a row, 100 iterations of an operation.",
 )
-@click.option("--threads", type=click.IntRange(1, 256), default=None, help="Run each row on this many threads at once.  [default: 1]")
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=None,
+    help="Run each row on this many threads at once; calls on 4 KiB and more share the CPUs, as they give up the GIL.  [default: 1]",
+)
 @click.option("--no-aad", is_flag=True, help="No additional data in the AEAD rows; their labels say so.")
 @click.option(
     "--compare",
@@ -351,9 +356,7 @@ def self_test(
 
     accelerators = frozenset() if software else _settings(settings_file).settings.accelerate
     sys.exit(
-        _guarded(
-            lambda: run_on(Board(board, compiler=compiler, optimisation=f"-{opt}", accelerators=accelerators), algorithms, click.echo)
-        )
+        _guarded(lambda: run_on(Board(board, compiler=compiler, optimisation=f"-{opt}", accelerators=accelerators), algorithms, click.echo))
     )
 
 
