@@ -103,7 +103,7 @@ def test_a_log_that_contradicts_itself_is_marked() -> None:
     assert not any(log.implausible(label, 160_000_000) for log in logs("esp32c3") for label in log.figures)
     why = "it states 13.4 cycles a byte, but its 1,463.3 KiB/s are 107 at 160 MHz"
     title = f"{small.title} (software)"
-    count = Count("esp8266", "gcc", "-Os", "SHA-256", "byte", 60, 400, 0, 80, 2000, {title: 1463.294}, {title: why})
+    count = Count("esp8266", "gcc", "-Os", "SHA-256", "byte", 60, 400, 0, 0, 80, 2000, {title: 1463.294}, {title: why})
     board = SimpleNamespace(file=load_board("esp8266"), image=SimpleNamespace(compiler="gcc"), optimisation="-Os")
     shown = list(table(board, [count]))
     assert (
