@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +14,7 @@ from typing import Any
 from akela.boards.accelerators import bindings, dispatch_source
 from akela.boards.files import BoardFile, Memory
 from akela.compiler import emit_c, ir
-from akela.compiler.c_compiler import run
+from akela.compiler.c_compiler import alone, run
 from akela.compiler.frontend import Program, compile_module
 from akela.compiler.inspection.object_file import InspectionError, line_rows
 from akela.compiler.modules import kernel_names
@@ -222,33 +221,45 @@ def link(
 
     Raises CompileFailed.
     """
-    target, compiler = found.target, found.toolchain.name
-    driver = [DRIVER / "driver.S", DRIVER / "driver.c"] if board.emulator == "qemu" else []
-    # Where loads must be whole words, tables of anything less cannot stay with the code: each gets a section of its own.
-    separate = ["-fdata-sections"] if board.region(board.code).word_only else []
-    layout = (repr(board.memory), *(path.read_text() for path in driver), Path(__file__).read_text())
+    layout = (repr(board.memory), *(path.read_text() for path in _driver(board)), Path(__file__).read_text())
     key = hashlib.sha256(repr((version, layout, found.command, found.version, optimisation)).encode()).hexdigest()[:16]
-    folder = cache_folder() / "boards" / f"{board.name}-{compiler}{optimisation}-{key}"
+    folder = cache_folder() / "boards" / f"{board.name}-{found.toolchain.name}{optimisation}-{key}"
     output = folder / "akela.elf"
     if output.is_file():
         return output
-    texts = make_sources()
     folder.mkdir(parents=True, exist_ok=True)
-    for file, text in {**texts, "akela.ld": _script(board, texts.values(), bool(separate))}.items():
-        write_once(folder / file, text)
-    files = [*(folder / file for file in texts if file.endswith(".c")), RUNTIME / "akela_rt.c", *driver]
-    objects = compile_c(files, target, compiler, optimisation, include=[folder], flags=(*separate, *flags))
-    unfinished = folder / f"akela.{os.getpid()}"
-    run([*found.command, optimisation, "-nostdlib", f"-Wl,-T,{folder / 'akela.ld'}", *map(str, objects)], unfinished)
-    unfinished.replace(output)
+    with alone(folder):
+        if not output.is_file():
+            _build(board, found, (optimisation, *flags), make_sources(), output)
     return output
 
 
-def _script(board: BoardFile, texts: Iterable[str], separate: bool) -> str:
-    """The linker script; `separate`: of these C files the tables of less than words go to data memory."""
+def _driver(board: BoardFile) -> list[Path]:
+    return [DRIVER / "driver.S", DRIVER / "driver.c"] if board.emulator == "qemu" else []
+
+
+def _build(board: BoardFile, found: Compiler, flags: tuple[str, ...], texts: dict[str, str], output: Path) -> None:
+    """Compile these files with these flags, the optimisation level first, and link them."""
+    folder = output.parent
+    driver = _driver(board)
+    for file, text in {**texts, "akela.ld": _script(board, texts.values())}.items():
+        write_once(folder / file, text)
+    files = [*(folder / file for file in texts if file.endswith(".c")), RUNTIME / "akela_rt.c", *driver]
+    # Where loads must be whole words, tables of anything less cannot stay with the code: each gets a section of its own. So on all boards of
+    # such a core, that they share objects.
+    separate = ("-fdata-sections",) if board.emulator == "qemu" else ()
+    optimisation, *others = flags
+    objects = compile_c(files, found.target, found.toolchain.name, optimisation, include=[folder], flags=(*separate, *others))
+    unfinished = folder / "akela.making"
+    run([*found.command, optimisation, "-nostdlib", f"-Wl,-T,{folder / 'akela.ld'}", *map(str, objects)], unfinished)
+    unfinished.replace(output)
+
+
+def _script(board: BoardFile, texts: Iterable[str]) -> str:
+    """The linker script. Where code lies in memory of whole words, tables of anything less in these C files go to data memory."""
     names = sorted({name for text in texts for name in _PARTIAL.findall(text)})
     # Beside them what the compiler makes without a name, such as strings: it is read and copied by bytes.
-    tables = f"*({' '.join(f'.rodata.{name}' for name in names)} .rodata .rodata.str*)" if separate else ""
+    tables = f"*({' '.join(f'.rodata.{name}' for name in names)} .rodata .rodata.str*)" if board.region(board.code).word_only else ""
     driver = XTENSA_DRIVER if board.emulator == "qemu" else ""
     return SCRIPT.format(code=board.region(board.code), data=board.region(board.data), driver=driver, tables=tables)
 

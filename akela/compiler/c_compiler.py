@@ -6,19 +6,23 @@ compilers there are for a target is another subject (`toolchains.py`).
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import importlib.util
 import os
+import re
 import shlex
 import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 PROBE = '#include <stdint.h>\n#include <string.h>\nint probe(void) { return (int)strlen(""); }\n'
+INCLUDE = re.compile(r'^ *# *include "(.+)"', re.MULTILINE)
 ZIG = ("-m", "ziglang", "cc")  # arguments of Python
 
 
@@ -52,10 +56,13 @@ def run(command: Sequence[str], makes: Path) -> None:
     raise CompileFailed(f"{shlex.join(command)}\n{end}:\n{done.stderr}{done.stdout}".rstrip(":\n"))
 
 
-def compile_object(source: Path, headers: Iterable[Path], command: Sequence[str], version: str, folder: Path) -> Path:
+def compile_object(
+    source: Path, headers: Iterable[Path], command: Sequence[str], version: str, folder: Path, include: Sequence[Path] = ()
+) -> Path:
     """The object of a C file, in `folder`: made once for the same compiler version, command and text of the source and of these headers.
 
-    Raises CompileFailed where the compiler says no.
+    include: folders to look for headers in. Which these are makes no difference to the object, only what `headers` hold.
+    Where another process makes the same object, this one waits for it. Raises CompileFailed where the compiler says no.
     """
     digest = hashlib.sha256("\0".join([version, *command, source.name]).encode())
     for path in (source, *headers):
@@ -63,10 +70,34 @@ def compile_object(source: Path, headers: Iterable[Path], command: Sequence[str]
     finished = folder / digest.hexdigest()[:32] / f"{source.stem}.o"
     if not finished.exists():
         finished.parent.mkdir(parents=True, exist_ok=True)
-        making = finished.with_suffix(f".{os.getpid()}.o")
-        run([*command, "-c", str(source)], making)
-        making.replace(finished)
+        with alone(finished.parent):
+            if not finished.exists():
+                making = finished.with_suffix(".making.o")
+                run([*command, *(f"-I{each}" for each in include), "-c", str(source)], making)
+                making.replace(finished)
     return finished
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Waits until no other process makes something in this folder."""
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def included(source: Path, folders: Sequence[Path]) -> list[Path]:
+    """The headers that a C file includes by name in quotes, directly or not, as far as they lie beside it or in these folders."""
+    found: dict[str, Path] = {}
+    waiting = [source]
+    while waiting:
+        path = waiting.pop()
+        for name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            header = next((each / name for each in (path.parent, *folders) if (each / name).is_file()), None)
+            if header is not None and name not in found:
+                found[name] = header
+                waiting.append(header)
+    return list(found.values())
 
 
 def candidates() -> list[tuple[str, ...]]:

@@ -12,12 +12,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from akela.compiler.c_compiler import CompileFailed as CompileFailed
-from akela.compiler.c_compiler import compile_object
+from akela.compiler.c_compiler import compile_object, included
 from akela.compiler.targets import Target, Toolchain
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -137,14 +138,19 @@ def compile_c(
 ) -> list[Path]:
     """Compile C files to one object each, with debug information.
 
-    The objects lie in a cache and are made once for the same compiler, command and text of the sources and of the headers beside them.
+    The objects lie in a cache and are made once for the same compiler, command and text of a source and of the headers that it includes,
+    wherever these lie: boards of one core share them.
     Raises ToolchainMissing, and CompileFailed where the compiler says no.
     """
     found = find_compiler(target, compiler)
     folders = (*include, RUNTIME)
-    command = [*found.command, optimisation, *flags, *(f"-I{folder}" for folder in folders)]
-    headers = [header for folder in (*folders, *sorted({source.parent for source in sources})) for header in sorted(folder.glob("*.h"))]
-    return [compile_object(source, headers, command, found.version, cache_folder() / "objects") for source in sources]
+    command, kept = [*found.command, optimisation, *flags], cache_folder() / "objects"
+
+    def made(source: Path) -> Path:
+        return compile_object(source, included(source, folders), command, found.version, kept, folders)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(made, sources))
 
 
 def write_once(path: Path, text: str) -> None:

@@ -5,7 +5,24 @@ The construction of SHA-256 with words of 64 bits, 80 rounds and other rotations
 
 from akela.kernels.block_hash import make_hash
 from akela.kernels.sha256 import primes, root_fraction
-from akela.lang import Array, Bytes, Public, helper, load_be64, operation, requires, rotr, struct, table, u8, u64, unroll
+from akela.lang import (
+    WORD_BITS,
+    Array,
+    Bytes,
+    Public,
+    helper,
+    load_be64,
+    operation,
+    requires,
+    rotr,
+    struct,
+    table,
+    truncate,
+    u8,
+    u32,
+    u64,
+    unroll,
+)
 
 # Section 4.2.3: from the cube roots of the first 80 primes.
 K = table(u64, [root_fraction(prime, 3, 64) for prime in primes(80)])
@@ -68,6 +85,94 @@ def schedule(w: Array[u64, 16], block: Array[u8, 128], start: int, t: int) -> u6
     return w[t]
 
 
+# --- the same on cores of 32-bit words --------------------------------------------------------------------------------
+#
+# The working variables do not fit into registers there. But only a and e are new in a round: b, c, d are the a of the three rounds before,
+# and f, g, h the e. So both are kept in memory in the order in which they are made, and none moves. Rotations go word by word.
+
+A, E, W = 0, 20, 40  # where in Memory: a from three rounds before round t on, e likewise, W_t of the schedule
+Memory = Array[u64, W + 32]
+
+
+@helper
+def halves(x: u64) -> tuple[u32, u32]:
+    """Its high and its low word."""
+    return truncate(u32, x >> 32), truncate(u32, x)
+
+
+@helper
+def join(high: u32, low: u32) -> u64:
+    """The word of these halves."""
+    return u64(high) << 32 | u64(low)
+
+
+@helper
+def rotated(high: u32, low: u32, n: int) -> u32:
+    """The low half of rotr(x, n), 0 < n < 32. With the halves changed over it is the high one, or the low one of rotr(x, 32 + n)."""
+    return (low >> n) ^ (high << 32 - n)
+
+
+@helper
+def sixteen_rounds(x: Memory, k: Array[Public[u64], 16]) -> None:
+    """Step 3."""
+    a, e = x[A + 3], x[E + 3]
+    for t in unroll(range(16), "sha512.rounds"):
+        high, low = halves(e)
+        sigma1 = join(
+            rotated(low, high, 14) ^ rotated(low, high, 18) ^ rotated(high, low, 9),
+            rotated(high, low, 14) ^ rotated(high, low, 18) ^ rotated(low, high, 9),
+        )
+        t1 = x[E + t] + sigma1 + ch(e, x[E + t + 2], x[E + t + 1]) + k[t] + x[W + t]
+        e = x[A + t] + t1
+        x[E + t + 4] = e
+        high, low = halves(a)
+        sigma0 = join(
+            rotated(low, high, 28) ^ rotated(high, low, 2) ^ rotated(high, low, 7),
+            rotated(high, low, 28) ^ rotated(low, high, 2) ^ rotated(low, high, 7),
+        )
+        a = t1 + sigma0 + maj(a, x[A + t + 2], x[A + t + 1])
+        x[A + t + 4] = a
+    for i in range(4):
+        x[A + i] = x[A + 16 + i]
+        x[E + i] = x[E + 16 + i]
+
+
+@helper
+def sixteen_words(x: Memory) -> None:
+    """Step 1: the next words of the schedule. Each stands in two places: where the rounds look, and behind the one before it."""
+    for t in range(16):
+        high, low = halves(x[W + t + 1])
+        sigma0 = join(
+            rotated(low, high, 1) ^ rotated(low, high, 8) ^ (high >> 7),
+            rotated(high, low, 1) ^ rotated(high, low, 8) ^ rotated(high, low, 7),
+        )
+        high, low = halves(x[W + t + 14])
+        sigma1 = join(
+            rotated(low, high, 19) ^ rotated(high, low, 29) ^ (high >> 6),
+            rotated(high, low, 19) ^ rotated(low, high, 29) ^ rotated(high, low, 6),
+        )
+        word = x[W + t] + sigma0 + x[W + t + 9] + sigma1
+        x[W + t] = word
+        x[W + 16 + t] = word
+
+
+@helper
+def compress_in_memory(value: Array[u64, 8], x: Memory, block: Array[u8, 128]) -> None:
+    """Take one block of the message into the hash value."""
+    for i in range(4):
+        x[A + 3 - i] = value[i]
+        x[E + 3 - i] = value[4 + i]
+    for t in range(16):
+        x[W + t] = load_be64(block, 8 * t)
+    sixteen_rounds(x, K[0:16])
+    for start in range(16, 80, 16):
+        sixteen_words(x)
+        sixteen_rounds(x, K[start : start + 16])
+    for i in range(4):
+        value[i] += x[A + 3 - i]
+        value[4 + i] += x[E + 3 - i]
+
+
 @helper
 def compress(value: Array[u64, 8], w: Array[u64, 16], block: Array[u8, 128]) -> None:
     """Take one block of the message into the hash value. `w` is room for the last sixteen words of the schedule."""
@@ -92,6 +197,18 @@ def compress(value: Array[u64, 8], w: Array[u64, 16], block: Array[u8, 128]) -> 
     value[7] += h
 
 
+@helper
+def take_blocks(value: Array[u64, 8], data: Bytes) -> None:
+    if WORD_BITS == 32:
+        x = Memory()
+        for start in range(0, len(data), 128):
+            compress_in_memory(value, x, data[start : start + 128])
+    else:
+        w = Array[u64, 16]()
+        for start in range(0, len(data), 128):
+            compress(value, w, data[start : start + 128])
+
+
 @operation("sha512.blocks")
 def sha512_blocks(value: Array[u64, 8], data: Bytes) -> None:
     """Take whole blocks of the message into the hash value.
@@ -99,9 +216,7 @@ def sha512_blocks(value: Array[u64, 8], data: Bytes) -> None:
     Leaks: the length of `data`.
     """
     requires(len(data) % 128 == 0)
-    w = Array[u64, 16]()
-    for start in range(0, len(data), 128):
-        compress(value, w, data[start : start + 128])
+    take_blocks(value, data)
 
 
 # --- messages of any length -------------------------------------------------------------------------------------------

@@ -37,3 +37,13 @@ def test_a_row_on_a_core() -> None:
         pytest.skip(str(missing))
     assert off.ratio < 1 < default.ratio  # UMULL is worth that much
     assert off.bar == 1.0 and default.bar is None
+
+
+def test_a_hash_is_counted_without_its_padding() -> None:
+    chosen = [figure for figure in figures() if figure.title == "SHA-512"]
+    try:
+        (found,) = compare("cortex_m3", chosen, ["gcc-Os"])
+    except (ToolchainMissing, EmulatorMissing, InspectionError) as missing:
+        pytest.skip(str(missing))
+    assert found.verdict == "meets 1.00"
+    assert {figure.title for figure in figures() if figure.update} == {"MD5", "SHA-1", "SHA-256", "SHA-512", "SHA3-256", "RIPEMD-160"}

@@ -90,9 +90,29 @@ def test_objects_are_made_once_and_again_when_a_source_or_header_changes(source:
     assert compiles() == 0
     source.write_text(CODE + "uint32_t akela_one(void) { return 1; }\n")
     assert compiles() == 1
-    (source.parent / "beside.h").write_text("#define ONE 1\n")
+    header = source.parent / "beside.h"
+    header.write_text("#define ONE 1\n")
+    assert compiles() == 0  # it is not included
+    source.write_text('#include "beside.h"\n' + CODE)
+    assert compiles() == 1
+    header.write_text('#include "further.h"\n')
+    (source.parent / "further.h").write_text("#define ONE 2\n")
+    assert compiles() == 1
+    (source.parent / "further.h").write_text("#define ONE 3\n")
     assert compiles() == 1
     assert compiles() == 0
+
+
+def test_the_same_text_in_another_folder_has_the_same_object(source: Path, tmp_path: Path) -> None:
+    target = load_target("x86_64")
+    need(target, "gcc")
+    source.write_text('#include "beside.h"\n' + CODE)
+    objects = []
+    for folder in (tmp_path / "one", tmp_path / "other"):
+        folder.mkdir()
+        (folder / "beside.h").write_text("#define ONE 1\n")
+        objects += compile_c([source], target, "gcc", "-O2", include=[folder])
+    assert objects[0] == objects[1]
 
 
 def test_the_cache_is_where_the_environment_says(source: Path) -> None:

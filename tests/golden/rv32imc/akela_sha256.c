@@ -10,7 +10,7 @@
  * SHA-256: …
  * Target:  rv32imc, RISC-V RV32IMC
  * Options: word_bits = 32, u64 = native, wide_mul = native, divide = native
- * Unroll:  blake2.rounds = 1, des.rows = 1, sha512.rounds = 1
+ * Unroll:  blake2.rounds = 1, des.rows = 1, sha512.rounds = 4
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
