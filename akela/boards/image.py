@@ -245,8 +245,8 @@ def _build(board: BoardFile, found: Compiler, flags: tuple[str, ...], texts: dic
     for file, text in {**texts, "akela.ld": _script(board, texts.values())}.items():
         write_once(folder / file, text)
     files = [*(folder / file for file in texts if file.endswith(".c")), RUNTIME / "akela_rt.c", *driver]
-    # Where loads must be whole words, tables of anything less cannot stay with the code: each gets a section of its own. So on all boards of
-    # such a core, that they share objects.
+    # Where loads must be whole words, tables of anything less cannot stay with the code: each gets a section of its own. So on all
+    # boards of such a core, that they share objects.
     separate = ("-fdata-sections",) if board.emulator == "qemu" else ()
     optimisation, *others = flags
     objects = compile_c(files, found.target, found.toolchain.name, optimisation, include=[folder], flags=(*separate, *others))
