@@ -14,10 +14,12 @@ from dataclasses import asdict, dataclass
 
 from akela.bench.jobs import Sizes, make_job
 from akela.bench.layouts import CLOSING, banner
-from akela.boards import Board
+from akela.boards import Board, load_board
 from akela.boards.published import Log, logs
 from akela.catalogue import rows, select
 from akela.catalogue.entries import Algorithm, Row
+from akela.compiler.targets import load_target
+from akela.footprint.areas import home_modules
 from akela.progress import Progress
 
 # Rows that no emulated core is asked for: minutes, and more than the counter of one of them can count.
@@ -105,7 +107,8 @@ def run(
     for name, level in builds:
         progress = Progress(len(chosen))
         progress.show(f"building for {name} {level}")
-        board = Board(name, compiler=compiler, optimisation=level, accelerators=())
+        modules = home_modules((algorithm for algorithm, _ in chosen), load_target(load_board(name).target)) if algorithms else ()
+        board = Board(name, compiler=compiler, optimisation=level, modules=modules, accelerators=())
         for algorithm, row in chosen:
             progress.show(f"{row.name} on {name} {level}")
             counts.setdefault(row.name, []).append(count(board, algorithm, row, sizes))
