@@ -616,9 +616,12 @@ def _is_a_message(error: Exception) -> bool:
         return True
     if not type(error).__module__.startswith("akela.compiler"):
         return False
-    from akela.compiler.c_compiler import CompileFailed
+    from akela.compiler.c_compiler import CompileFailed, CompilerMissing
     from akela.compiler.errors import CompileErrors
+    from akela.compiler.inspection.object_file import InspectionError
     from akela.compiler.spec import PassError
     from akela.compiler.targets import TargetError
+    from akela.compiler.toolchains import ToolchainMissing
 
-    return isinstance(error, CompileErrors | CompileFailed | PassError | TargetError)
+    missing = CompilerMissing | InspectionError | ToolchainMissing
+    return isinstance(error, CompileErrors | CompileFailed | PassError | TargetError | missing)

@@ -20,7 +20,17 @@ from akela.compiler.inspection.object_file import InspectionError, line_rows
 from akela.compiler.modules import kernel_names
 from akela.compiler.passes import lower
 from akela.compiler.targets import Target, load_target
-from akela.compiler.toolchains import RUNTIME, Compiler, cache_folder, compile_c, find_compiler, installed_compilers, write_once
+from akela.compiler.toolchains import (
+    PACKAGES,
+    RUNTIME,
+    Compiler,
+    ToolchainMissing,
+    cache_folder,
+    compile_c,
+    find_compiler,
+    installed_compilers,
+    write_once,
+)
 from akela.digest import source_digest
 
 DRIVER = Path(__file__).parent / "xtensa"
@@ -169,7 +179,13 @@ def choose_compiler(target: Target, name: str | None = None) -> Compiler:
 
     Raises ToolchainMissing where it, or any, is not installed.
     """
-    return find_compiler(target, name or next(iter(sorted(installed_compilers(target))), next(iter(target.toolchains))))
+    names = [name] if name else sorted(installed_compilers(target))
+    if not names and "clang" in target.toolchains:
+        package = PACKAGES[target.toolchains["gcc"].command]
+        raise ToolchainMissing(
+            f"no C compiler for {target.name} is installed: pip install 'akela[boards]' (ziglang), or apt install {package}"
+        )
+    return find_compiler(target, next(iter(names), next(iter(target.toolchains))))
 
 
 @cache

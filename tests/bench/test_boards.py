@@ -26,7 +26,7 @@ pytestmark = pytest.mark.xdist_group(BOARD)
 @pytest.fixture(scope="module", autouse=True)
 def _installed() -> None:
     try:
-        Board(BOARD, accelerators=())
+        Board(BOARD, modules=("akela.kernels.sha256",)).close()
     except (ToolchainMissing, EmulatorMissing, InspectionError) as missing:
         pytest.skip(str(missing))
 
@@ -79,6 +79,16 @@ def test_errors(arguments: tuple[str, ...], message: str) -> None:
     result = akela("bench", "sha256", *arguments)
     assert result.exit_code != 0
     assert message in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(
+    "command", [("bench", "sha256"), ("test", "sha256"), ("audit", "sha256"), ("size", "sha256"), ("show", "sha256.blocks")]
+)
+def test_a_missing_compiler_is_named_with_its_package(monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    result = akela(*command, "--board", "esp8266")
+    assert result.exit_code == 1 and not isinstance(result.exception, ToolchainMissing)
+    assert result.output.endswith("is not installed: apt install gcc-xtensa-lx106\n")
 
 
 def test_rows_that_name_a_word_size_are_counted_with_the_boards() -> None:
