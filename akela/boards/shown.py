@@ -40,7 +40,7 @@ def show_on_board(name: str, board: Board) -> Shown:
 
 def _counted(board: Board, kernel: KernelFunction, names: Sequence[str]) -> tuple[Row | None, dict[int, int]]:
     """A row that executes the kernel, and how often it executes each instruction."""
-    for algorithm, row in sorted(rows(), key=lambda pair: not _concerns(pair[0], kernel)):
+    for algorithm, row in sorted(rows(), key=lambda pair: (not _concerns(pair[0], kernel), pair[0].module != kernel.module)):
         if not _concerns(algorithm, kernel):
             break
         try:
