@@ -88,3 +88,12 @@ def host_served(engine: int, hardware: bool) -> None:
     Leaks: the arguments.
     """
     pass
+
+
+@host_function
+def host_noise() -> Status:
+    """Whether noise feeds the random number generator (OK), or not (HARDWARE_FAILED). NOT_SUPPORTED: nobody here can tell.
+
+    Leaks: nothing.
+    """
+    return NOT_SUPPORTED

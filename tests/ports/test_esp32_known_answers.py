@@ -6,13 +6,16 @@ import pytest
 
 from akela.boards import Board
 from akela.boards.accelerators import FAMILIES
+from akela.boards.models import Fault
 from akela.boards.models.esp32_family.aes import AesModel
 from akela.boards.models.esp32_family.mpi import MpiModel
 from akela.boards.models.esp32_family.sha import ShaModel
+from akela.catalogue import select
 from akela.compiler.toolchains import ToolchainMissing
-from akela.selftest.run import run_on
+from akela.exceptions import InvalidKey
+from akela.selftest.run import load_cases, run_on
 
-MODULES = tuple(f"akela.kernels.{name}" for name in ("aes", "ccm", "cmac", "gcm", "hmac", "drbg", "sha1", "dh"))
+MODULES = tuple(f"akela.kernels.{name}" for name in ("aes", "ccm", "cmac", "gcm", "hmac", "drbg", "sha1", "dh", "rsa"))
 SERVED_BY = {
     "aes-ecb": AesModel,
     "aes-cbc": AesModel,
@@ -25,6 +28,7 @@ SERVED_BY = {
     "sha256": ShaModel,
     "hmac-drbg": ShaModel,
     "dh": MpiModel,
+    "rsa-primitives": MpiModel,
 }
 
 
@@ -44,3 +48,24 @@ def test_known_answers(board: Board, algorithm: str) -> None:
     lines: list[str] = []
     assert run_on(board, [algorithm], lines.append) == 0, "\n".join(lines)
     assert model.cycles > before
+
+
+def test_a_private_operation_that_goes_wrong_is_not_released(board: Board) -> None:
+    """By the accelerator with the Chinese remainder theorem; what a disturbed one gives is found before it leaves."""
+    assert board.system
+    case = next(case for case in load_cases(select(["rsa-primitives"])[0]) if case["call"] == "rsa_private_w32" and "result" in case)
+    model = next(each for each in board.system.peripherals if isinstance(each, MpiModel))
+    arguments = [bytes.fromhex(value) for value in case["arguments"]]
+    before = model.cycles
+    assert bytes(board.rsa_private_w32(*arguments)).hex() == case["result"].lower()
+    assert model.cycles > before
+    model.fault = Fault.WRONG_RESULT
+    try:
+        with pytest.raises(InvalidKey):
+            board.rsa_private_w32(*arguments)
+        for sound in (0, 1, 3):  # one product or power alone
+            model.sound = sound
+            with pytest.raises(InvalidKey):
+                board.rsa_private_w32(*arguments)
+    finally:
+        model.fault = None

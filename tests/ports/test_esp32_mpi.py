@@ -73,6 +73,18 @@ def test_sizes_to_3072_bits(board: Chip, count: int) -> None:
         assert board.system.cycles > before
 
 
+def test_short_exponents_take_less_time(chip: Chip) -> None:
+    """Whatever their bits are: only their length counts, which is no secret."""
+    model, costs = chip.model(MpiModel), []
+    for exponent in (0, 1, 0xFFFF_FFFF):
+        before = model.cycles
+        assert power(chip, odd(3), 5, exponent, 3, exponent_words=1) == pow(5, exponent, odd(3))
+        costs.append(model.cycles - before)
+    before = model.cycles
+    power(chip, odd(3), 5, 1, 3)
+    assert len({*costs}) == 1 and 2.9 < (model.cycles - before) / costs[0] < 3.1
+
+
 def test_two_powers(chip: Chip) -> None:
     """As RSA takes them by the Chinese remainder theorem."""
     p, q, base, dp, dq = odd(2), odd(2) - 2, 0x1234_5678_9ABC_DEF0_1111_2222, 0x1357_9BDF_0000_0001, 3
@@ -82,9 +94,10 @@ def test_two_powers(chip: Chip) -> None:
 
 @pytest.mark.parametrize("exponent", [b"", b"\0", b"\x01", b"\x03", b"\x01\x00\x01", b"\0\0\0\xff\xff\xff\xff\x01"])
 def test_public_powers(chip: Chip, exponent: bytes) -> None:
-    n, base, factor = odd(2), 0x1234_5678_9ABC, 0xFEDC_BA98
-    out = chip.kernels.esp32c3_modular_power_public_w32(words(n, 2), words(base, 2), exponent, words(factor, 2))
-    assert int.from_bytes(out, "little") == pow(base, int.from_bytes(exponent, "big"), n) * factor % n
+    n, factor = odd(2), 0xFEDC_BA98
+    for base in (0x1234_5678_9ABC, n, (1 << 64) - 1):
+        out = chip.kernels.esp32c3_modular_power_public_w32(words(n, 2), words(base, 2), exponent, words(factor, 2))
+        assert int.from_bytes(out, "little") == pow(base, int.from_bytes(exponent, "big"), n) * factor % n
 
 
 @pytest.mark.parametrize("count", SMALL)

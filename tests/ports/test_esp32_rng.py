@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from akela.crypto import entropy
+from akela.exceptions import HardwareFailed, NotSupported, WrongState
 from akela.kernels.random import random_fill
-from akela.lang import HARDWARE_FAILED, NOT_SUPPORTED, OK, bus
+from akela.lang import HARDWARE_FAILED, NOT_SUPPORTED, OK, bus, host
+from akela.ports import seeding
 from akela.ports.esp32_family import esp32c3, rng
 from akela.ports.esp32_family.registers import EspRng
+from tests.ports.conftest import kernels_of
 
 # Kernel, address of the register, cycles of the peripheral bus that a word takes.
 CHIPS = [
@@ -119,3 +124,91 @@ def test_serves_the_operation(kernel: Any, address: int, cycles: int) -> None:
     """A driver has the signature of the operation that it provides."""
     assert kernel.provides == random_fill.operation
     assert (kernel.params, kernel.returns) == (random_fill.params, random_fill.returns)
+
+
+# --- seeding a DRBG -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_cutoffs() -> None:
+    """Those of SP 800-90B for a bit of entropy a byte."""
+    assert (entropy.repetition_cutoff(1), entropy.proportion_cutoff(1)) == (seeding.REPETITIONS, seeding.PROPORTION)
+    assert (entropy.WINDOW, entropy.STARTUP_SAMPLES) == (seeding.WINDOW, seeding.SAMPLES)
+
+
+class Samples:
+    """A random register whose words are these bytes, behind one that is only compared with; sixteen reads make a word."""
+
+    def __init__(self, content: bytes) -> None:
+        self.words = [b"\xa5\x5a\xa5\x5b", *(content[i : i + 4] for i in range(0, len(content), 4))]
+        self.reads = 0
+
+    def read(self, address: int) -> int:
+        """The word, once in sixteen reads, else 0."""
+        self.reads += 1
+        return int.from_bytes(self.words[self.reads // 16], "little") if self.reads % 16 == 1 else 0
+
+    def write(self, address: int, value: int) -> None:
+        """Never allowed."""
+        raise AssertionError
+
+
+SOUND = random.Random(5).randbytes(1024)
+OFTEN = b"".join(bytes([7, 7, 8 + i]) for i in range(168)) + SOUND[:8]  # a window that begins with a 7 and has 336 of them
+
+
+@pytest.mark.parametrize(
+    ("content", "healthy"),
+    [
+        (SOUND, True),
+        (SOUND[:512] + OFTEN[:9] + b"\x06" + OFTEN[10:], True),
+        (SOUND[:512] + OFTEN, False),
+        (OFTEN[:2] + SOUND[:510] + b"\x06" + OFTEN[1:], True),
+    ],
+    ids=["sound", "335 in a window", "336 in a window", "not what the window begins with"],
+)
+def test_seeding_tests_health(content: bytes, healthy: bool) -> None:
+    """What passes seeds the DRBG, as if these bytes had been given to it; what does not leaves no instance."""
+    execution = load_drbg()
+    drbg = execution.HmacDrbg(bytes(48), b"", b"")
+    with bus(Samples(content)):
+        if not healthy:
+            with pytest.raises(HardwareFailed):
+                drbg.esp32c3_hmac_drbg_seed(b"who")
+            with pytest.raises(WrongState):
+                drbg.generate(b"", 16)
+            return
+        drbg.esp32c3_hmac_drbg_seed(b"who")
+    assert drbg.generate(b"", 40) == execution.HmacDrbg(content, b"", b"who").generate(b"", 40)
+
+
+def test_refreshing() -> None:
+    execution = load_drbg()
+    drbg, other = (execution.HmacDrbg(bytes(48), b"", b"") for _ in range(2))
+    with bus(Samples(SOUND)):
+        drbg.esp32c3_hmac_drbg_refresh(b"more")
+    other.reseed(SOUND, b"more")
+    assert drbg.generate(b"", 16) == other.generate(b"", 16)
+
+
+class Quiet:
+    """Surroundings that know that no noise feeds the register."""
+
+    def noise(self) -> object:
+        return HARDWARE_FAILED
+
+
+def test_without_noise() -> None:
+    """The status says so, and no DRBG is seeded; without a host nobody can tell."""
+    execution = load_drbg()
+    drbg = execution.HmacDrbg(bytes(48), b"", b"")
+    with pytest.raises(NotSupported):
+        execution.esp32c3_random_status()
+    with host(Quiet()), bus(Samples(SOUND)):
+        with pytest.raises(HardwareFailed):
+            execution.esp32c3_random_status()
+        with pytest.raises(HardwareFailed):
+            drbg.esp32c3_hmac_drbg_seed(b"")
+
+
+def load_drbg() -> Any:
+    return kernels_of("esp32c3", ("akela.kernels.drbg",), "python")

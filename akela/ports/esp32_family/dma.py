@@ -67,16 +67,16 @@ def make_dma(chip: Chip, engine: int, peripheral: int) -> Dma:
 
     @helper(name=f"dma_start_{peripheral}")
     def start(count: int) -> Status:
-        """NOT_SUPPORTED where there is neither an SDK that moves data nor a channel."""
+        """NOT_SUPPORTED where nobody moves data: neither an SDK, nor is there a channel."""
         describe(count)
         status = host_dma_start(engine, memory.SOURCE_DESCRIPTOR.address(), memory.TARGET_DESCRIPTOR.address())
-        if status != NOT_SUPPORTED:
-            return status
-        channel = Array[Public[u32], 1]()
-        status = host_dma_channel(channel)
         if status == OK:
-            program(int(channel[0]))
-        return status
+            return OK
+        channel = Array[Public[u32], 1]()
+        if status != NOT_SUPPORTED or host_dma_channel(channel) != OK:
+            return NOT_SUPPORTED
+        program(int(channel[0]))
+        return OK
 
     @helper(name=f"dma_stop_{peripheral}")
     def stop() -> None:

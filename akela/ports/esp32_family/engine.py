@@ -29,28 +29,28 @@ def make_engine(chip: Chip, name: str, lock: int, uses: tuple[str, ...], has_mem
     kept_up = EspSystem.RSA_PD_CTRL.mask("mem_force_pu")
     other_clocks = EspSystem.PERIP_CLK_EN1.mask() & ~clock
 
-    @helper(name=f"{name}_begin")
+    @helper(name=f"{name}_take")
     def begin() -> Status:
-        """Lock, clock on, memory up, and out of reset with whatever the engine depends on."""
+        """Lock, memory up, clock on, and out of reset with whatever the engine depends on."""
         status = host_acquire(lock)
         if status != OK:
             return status
+        if has_memory:
+            system.RSA_PD_CTRL.write(system.RSA_PD_CTRL.read() & kept_up)
         if host_clock_on(lock) == NOT_SUPPORTED:
             system.PERIP_CLK_EN1.write(system.PERIP_CLK_EN1.read() | clock)
-            if has_memory:
-                system.RSA_PD_CTRL.write(system.RSA_PD_CTRL.read() & kept_up)
             system.PERIP_RST_EN1.write(system.PERIP_RST_EN1.read() | own)
             system.PERIP_RST_EN1.write(system.PERIP_RST_EN1.read() & kept_in_reset)
         return OK
 
-    @helper(name=f"{name}_end")
+    @helper(name=f"{name}_give_back")
     def end() -> None:
         """Back into reset, which also ends what does not finish; clock off; then unlock."""
         if host_clock_off(lock) == NOT_SUPPORTED:
             system.PERIP_RST_EN1.write(system.PERIP_RST_EN1.read() | own)
-            if has_memory:
-                system.RSA_PD_CTRL.write(DOWN)
             system.PERIP_CLK_EN1.write(system.PERIP_CLK_EN1.read() & other_clocks)
+        if has_memory:
+            system.RSA_PD_CTRL.write(DOWN)
         host_release(lock)
 
     return Engine(begin, end)

@@ -13,6 +13,7 @@ from akela.ports.esp32_family.mpi_operations import make_mpi_operations
 from akela.ports.esp32_family.rng import make_random_fill
 from akela.ports.esp32_family.sha import make_sha
 from akela.ports.host import AES, HASH, PUBLIC_KEY
+from akela.ports.seeding import make_seeding
 
 AES_ENGINE = make_engine(ESP32C3, "aes", AES, ("aes", "ds"))
 SHA_ENGINE = make_engine(ESP32C3, "sha", HASH, ("sha", "ds", "hmac"))
@@ -26,6 +27,7 @@ make_sha(ESP32C3, SHA_ENGINE, "sha1", 0, 5, sha1_blocks)
 make_sha(ESP32C3, SHA_ENGINE, "sha256", 2, 8, sha256_blocks)
 make_mpi_operations(ESP32C3, make_mpi(ESP32C3, MPI_ENGINE))
 esp32c3_random_fill = make_random_fill(ESP32C3.name, ESP32C3.rng, ESP32C3.rng_cycles)
+make_seeding(ESP32C3.name, esp32c3_random_fill)
 
 # What an accelerator leaves to software, or to the user: for reports, by operation or by the part of its name before the dot.
 LIMITS = {

@@ -112,7 +112,7 @@ def make_mpi(chip: Chip, engine: Engine) -> Mpi:
 
     @helper(name="mpi_power")
     def power(n: Slice[Word], n0: Word, r_squared: Slice[Word], base: Slice[Word], exponent: Slice[Word], out: MutSlice[Word]) -> Status:
-        """In a time that does not depend on the exponent."""
+        """In a time that depends on the length of the exponent alone."""
         words = len(n)
         if len(exponent) > words:
             return NOT_SUPPORTED
@@ -125,9 +125,14 @@ def make_mpi(chip: Chip, engine: Engine) -> Mpi:
             mpi.X_MEM.write_at(i, base[i])
             mpi.Y_MEM.write_at(i, exponent[i] if i < len(exponent) else Word(0))
         mpi.CONSTANT_TIME.write(1)
-        mpi.SEARCH_ENABLE.write(0)
+        if 0 < len(exponent) < words:
+            mpi.SEARCH_POS.write(u32(32 * len(exponent) - 1))
+            mpi.SEARCH_ENABLE.write(1)
+        else:
+            mpi.SEARCH_ENABLE.write(0)
         mpi.SET_START_MODEXP.write(1)
         status = wait_idle(polls_for(words))
+        mpi.SEARCH_ENABLE.write(0)
         if status == OK:
             result(out)
         end(words, status)

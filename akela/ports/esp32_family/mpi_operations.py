@@ -2,7 +2,7 @@
 
 from akela.kernels.exponentiation import WINDOW_BITS
 from akela.kernels.modular_power import modular_power, modular_power_public, modular_power_two, to_residue
-from akela.kernels.montgomery import mont_from, mont_setup
+from akela.kernels.montgomery import mont_from, mont_setup, mont_to
 from akela.lang import (
     HARDWARE_FAILED,
     NOT_SUPPORTED,
@@ -92,21 +92,25 @@ def make_mpi_operations(chip: Chip, mpi: Mpi) -> None:
     def prepared_public_power(
         n: Slice[Word], base: Slice[Word], exponent: PublicBytes, factor: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]
     ) -> Status:
-        """What the accelerator needs of n is computed here."""
+        """As for `reduced_power`."""
         words = len(n)
         if words > most:
             return NOT_SUPPORTED
         known = work[: words + 1]
-        status = mont_setup(n, known, work[words + 1 :])
+        form = work[words + 1 : 2 * words + 1]
+        rest = work[2 * words + 1 :]
+        status = mont_setup(n, known, rest)
         if status != OK:
             return status
-        return hardware_public_power(n, known[0], known[1:], base, exponent, factor, out)
+        mont_to(n, known[0], known[1:], base, form, rest)
+        mont_from(n, known[0], form, form, rest)
+        return hardware_public_power(n, known[0], known[1:], form, exponent, factor, out)
 
     @provides("modular.power_public", name=f"{chip.name}_modular_power_public")
     def power_public(
         n: Slice[Word], base: Slice[Word], exponent: PublicBytes, factor: Slice[Word], out: MutSlice[Word], work: MutSlice[Word]
     ) -> Status:
-        """out = base^exponent·factor mod n, for a public exponent in big-endian bytes, and base and factor less than n.
+        """out = base^exponent·factor mod n, for a public exponent in big-endian bytes, and a factor less than n.
 
         `out` may be `base` or `factor`. BAD_PARAMETER where `n` is even.
 

@@ -19,6 +19,7 @@ from akela.lang import (
     eq_mask,
     fill,
     helper,
+    kernel,
     kernel_maker,
     provides,
     truncate,
@@ -26,6 +27,7 @@ from akela.lang import (
     u32,
 )
 from akela.ports.esp32_family.registers import EspRng
+from akela.ports.host import RANDOM, host_noise, host_served
 
 
 @kernel_maker
@@ -55,12 +57,22 @@ def make_random_fill(chip: str, base: int, cycles: int) -> Callable[..., Status]
             word = random_word()
             if declassify(eq_mask(word, before), why="words that repeat are thrown away, and the failure is reported"):
                 fill(buffer, 0)
+                host_served(RANDOM, False)
                 return HARDWARE_FAILED
             before = word
             for i in range(start, min(start + 4, len(buffer))):
                 buffer[i] = truncate(u8, word)
                 word >>= 8
+        host_served(RANDOM, True)
         return OK
+
+    @kernel(name=f"{chip}_random_status")
+    def random_status() -> Status:
+        """Whether the random numbers are random: OK; HARDWARE_FAILED, no noise feeds them; NOT_SUPPORTED, the host cannot tell.
+
+        Leaks: what the status says.
+        """
+        return host_noise()
 
     return random_fill
 

@@ -1,0 +1,68 @@
+"""Writes docs/registers.md: registers of accelerators, from the declarations that drivers and models share.
+
+python -m tools.registers
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+from akela.lang.registers import Bits, Reg, RegisterBlock
+
+PAGE = Path(__file__).parents[1] / "docs" / "registers.md"
+MODULES = ("akela.ports.esp32_family.registers",)
+
+HEAD = """# Registers of accelerators
+
+What drivers and models know of each block, written from their declarations by `python -m tools.registers`. Bits without a field are
+reserved, unless a register has no fields at all. "secret": what is read may be a secret.
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    return "\n".join([HEAD, *(line for name in MODULES for line in _module(name))])
+
+
+def _module(name: str) -> Iterator[str]:
+    module = importlib.import_module(name)
+    yield f"## {' '.join((module.__doc__ or '').partition(':')[0].split()).rstrip('.')}"
+    yield ""
+    yield f"`{name.replace('.', '/')}.py`"
+    for block in (value for value in vars(module).values() if inspect.isclass(value) and issubclass(value, RegisterBlock)):
+        if block is not RegisterBlock:
+            yield from _block(block)
+
+
+def _block(block: type[RegisterBlock]) -> Iterator[str]:
+    yield ""
+    yield f"### {block.__name__}"
+    yield ""
+    yield from inspect.cleandoc(block.__doc__ or "").splitlines()
+    yield ""
+    yield "| offset | register | access | after reset | fields |"
+    yield "|---|---|---|---|---|"
+    for register in block.registers():
+        access = f"{register.access}, secret" if register.secret else register.access
+        yield f"| {register.offset:#05x} | {_name(register)} | {access} | {register.reset:#x} | {_fields(register)} |"
+    yield ""
+
+
+def _name(register: Reg) -> str:
+    stride = f", {register.stride:#x} bytes apart" if register.stride > 4 else ""
+    return register.name if register.count == 1 else f"{register.name}[{register.count}]{stride}"
+
+
+def _fields(register: Reg) -> str:
+    return ", ".join(f"{name} {_bits(bits)}" for name, bits in sorted(register.fields.items(), key=lambda item: item[1].low))
+
+
+def _bits(bits: Bits) -> str:
+    return f"{bits.high}:{bits.low}" if bits.high > bits.low else str(bits.low)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page().rstrip() + "\n", encoding="utf-8")
