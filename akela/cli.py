@@ -328,6 +328,12 @@ def _levels(given: str) -> tuple[str, ...]:
 )
 @click.option("--compiler", metavar="NAME", help="With --board: gcc or clang.  [default: the first installed]")
 @click.option("--software", is_flag=True, help="With --board: without the chip's accelerators.")
+@click.option(
+    "--bus",
+    "bus_name",
+    metavar="BUS",
+    help="With --board: kernels and drivers in Python, the registers in models (model) or of a real chip (serial:/dev/ttyUSB0).",
+)
 @click.option("--settings", "settings_file", type=click.Path(path_type=Path), help=f"With --board: what is accelerated. {SETTINGS_FILE}")
 def self_test(
     algorithms: tuple[str, ...],
@@ -336,6 +342,7 @@ def self_test(
     opt: str,
     compiler: str | None,
     software: bool,
+    bus_name: str | None,
     settings_file: Path | None,
 ) -> None:
     """Run the known-answer tests.
@@ -344,8 +351,10 @@ def self_test(
     """
     from akela.selftest.run import run, run_on
 
-    if board is None and (software or settings_file is not None):
-        raise click.UsageError("--software and --settings say what a board accelerates; give --board NAME as well")
+    if board is None and (software or settings_file is not None or bus_name is not None):
+        raise click.UsageError("--software, --settings and --bus say how a board's accelerators are used; give --board NAME as well")
+    if software and bus_name is not None:
+        raise click.UsageError("--software and --bus do not go together: on a bus there are accelerators alone; leave one out")
     if software and settings_file is not None:
         raise click.UsageError("--software and --settings do not go together: a file says what is accelerated; leave one out")
     if board is None:
@@ -355,6 +364,10 @@ def self_test(
     from akela.boards import Board
 
     accelerators = frozenset() if software else _settings(settings_file).settings.accelerate
+    if bus_name is not None:
+        from akela.boards.uncompiled import run as run_uncompiled
+
+        sys.exit(_guarded(lambda: run_uncompiled(board, bus_name, accelerators, algorithms, click.echo)))
     sys.exit(
         _guarded(lambda: run_on(Board(board, compiler=compiler, optimisation=f"-{opt}", accelerators=accelerators), algorithms, click.echo))
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import linecache
 import platform
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -33,12 +33,17 @@ def load_kernels(execution: str) -> dict[str, Any]:
 
 
 def load(
-    modules: Sequence[ir.Module], execution: str, int_bits: int = 64, make: Callable[[ir.Module], ModuleType] | None = None
+    modules: Sequence[ir.Module],
+    execution: str,
+    int_bits: int = 64,
+    make: Callable[[ir.Module], ModuleType] | None = None,
+    served: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The callables of some modules by name; of these modules each one calls must be among them.
 
     `execution` is "python", "checked", "traced" or "board"; `int_bits` the size of an `int` in checked ones. `make` gives, for kernels
-    that run elsewhere, what stands for an emitted module: its kernels and struct classes under their names there.
+    that run elsewhere, what stands for an emitted module: its kernels and struct classes under their names there. `served` names, of
+    emitted modules, the kernels that serve operations in the place of others.
     Raises InterfaceError where an exported kernel has no Python form.
     """
     stems = [module.stem for module in modules]
@@ -56,10 +61,20 @@ def load(
             loaded[name] = sys.modules[name] = ModuleType(name)
             loaded[name].__package__ = package
             _run(files[f"{stem}.py"], loaded[name], f"<{execution} {stem}.py>")
+        _serve([loaded[f"{package}.{stem}"] for stem in stems], served or {})
     finally:
         for name in loaded:
             del sys.modules[name]
     return {name: value for name, value in vars(loaded[f"{package}.api"]).items() if not name.startswith("_")}
+
+
+def _serve(modules: list[ModuleType], served: Mapping[str, str]) -> None:
+    """Let kernels serve operations in all modules but their own, where the operation's name means the portable kernel."""
+    for operation, kernel in served.items():
+        home = next(module for module in modules if global_name(kernel) in vars(module))
+        for module in modules:
+            if module is not home and global_name(operation) in vars(module):
+                setattr(module, global_name(operation), vars(home)[global_name(kernel)])
 
 
 def _run(source: str, module: ModuleType, file: str) -> None:
