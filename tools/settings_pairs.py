@@ -30,7 +30,9 @@ def values(name: str) -> tuple[Any, ...]:
         return tuple(choice for choice in setting.choices if choice != setting.default)
     if setting.kind == "names":
         names = loops() if name in ("rolled", "unrolled") else setting.choices
-        return (frozenset(names),) if name != "algorithms" else tuple(frozenset({n}) for n in names)
+        if name == "algorithms":
+            return tuple(frozenset({n}) for n in names)
+        return (frozenset() if frozenset(names) == setting.default else frozenset(names),)
     return SIZED[name]
 
 
