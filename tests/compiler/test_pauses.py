@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from akela.compiler.branches import check_module
 from akela.compiler.frontend import compile_module
 from akela.compiler.ir import Call, Return, Wipe, expressions, statements, walk
 from akela.compiler.passes import lower
 from akela.compiler.targets import load_target
+from akela.compiler.toolchains import ToolchainMissing
 from akela.lang.status import INTERRUPTED
 from akela.lang.types import NONE, STATUS
 from tests.compiler.emitting import emitted, load_program, lowered, shared_library, write_files
@@ -95,3 +97,14 @@ def test_every_pause_can_end_it(library: ctypes.CDLL) -> None:
         status, calls, out = run(library, at)
         assert (status, calls) == (INTERRUPTED.code, at)
         assert out.count(0) == sum(1 for i in range(len(DATA)) if sum(map(raised, range(i + 1))) >= at)
+
+
+@pytest.mark.parametrize("target", ["cortex_m3", "lx106"])
+def test_a_pause_brings_no_branch_on_a_secret(target: str) -> None:
+    """The branch check, of what exports compile: one module of large numbers."""
+    pausing = replace(load_target(target), pauses=True)
+    try:
+        report = check_module("akela.kernels.exponentiation", pausing, "gcc", "-Os")
+    except ToolchainMissing as missing:
+        pytest.skip(str(missing))
+    assert report.passed, str(report)
