@@ -92,6 +92,8 @@ void akela_sha224(const uint8_t *data, size_t data_len, uint8_t out[28]);
 /* Operations are called through these where AKELA_DISPATCH is defined; the program sets them. */
 #if defined(AKELA_DISPATCH)
 extern void (*akela_op_sha256_blocks)(uint32_t value[8], const uint8_t *data, size_t data_len);
+extern void (*akela_op_sha256)(const uint8_t *data, size_t data_len, uint8_t out[32]);
+extern void (*akela_op_sha224)(const uint8_t *data, size_t data_len, uint8_t out[28]);
 #endif
 
 #if defined(__cplusplus)
