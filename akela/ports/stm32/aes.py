@@ -19,6 +19,7 @@ from akela.lang import (
     truncate,
     u8,
     u32,
+    unroll,
     zero_mask,
 )
 from akela.ports.aes_operations import BLOCK_BYTES, DECRYPT, ENCRYPT, Modes, count_on
@@ -36,7 +37,7 @@ KEY_REGISTERS = 8  # a key fills the last ones
 def load_block(block: Array[u32, 4], data: Bytes, at: int) -> None:
     """A block of data, or what is left of the last one and zeros."""
     if at + BLOCK_BYTES <= len(data):
-        for i in range(4):
+        for i in unroll(range(4)):
             block[i] = load_le32(data, at + 4 * i)
     else:
         for i in range(4):
@@ -49,7 +50,7 @@ def load_block(block: Array[u32, 4], data: Bytes, at: int) -> None:
 def store_block(out: Buffer, at: int, block: Array[u32, 4]) -> None:
     """A block, or as much of it as there is room for."""
     if at + BLOCK_BYTES <= len(out):
-        for i in range(4):
+        for i in unroll(range(4)):
             store_le32(out, at + 4 * i, block[i])
     else:
         for i in range(len(out) - at):

@@ -6,7 +6,7 @@ Blocks go one by one: each is written, waited for and read, so that neither FIFO
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from akela.lang import OK, Array, Status, helper, kernel_maker, u32
+from akela.lang import OK, Array, Status, helper, kernel_maker, u32, unroll
 from akela.ports.stm32.chips import Chip
 from akela.ports.stm32.registers import Stm32Cryp
 from akela.ports.waiting import make_wait
@@ -72,11 +72,11 @@ def make_cryp_steps(chip: Chip, name: str, block_words: int) -> CrypSteps:
     @helper(name=f"cryp_{name}_crypt")
     def crypt(block: Array[u32, block_words]) -> Status:
         """One block."""
-        for i in range(block_words):
+        for i in unroll(range(block_words)):
             processor.DIN.write(block[i])
         status = wait_output()
         if status == OK:
-            for i in range(block_words):
+            for i in unroll(range(block_words)):
                 block[i] = processor.DOUT.read()
         return status
 
