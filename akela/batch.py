@@ -1,4 +1,4 @@
-"""Many small messages in one call: hash, mac, seal, open, encrypt and verify, over lists of buffers or one array of equal items.
+"""Many small messages in one call: hash, mac, seal, open, encrypt, sign and verify, over lists of buffers or one array of equal items.
 
 A call from Python costs about as much as hashing a short message. Here the messages of a batch are taken together, the GIL is released
 while the kernel runs, and long batches are shared among threads. Results are those of a loop, and so are errors:
@@ -27,7 +27,22 @@ from akela.executions import default_execution
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["BatchFailed", "Items", "encrypt", "hash", "hash_joined", "mac", "open", "run", "seal", "verify", "verify_mac"]
+__all__ = [
+    "BatchFailed",
+    "Items",
+    "encrypt",
+    "exchange",
+    "hash",
+    "hash_joined",
+    "mac",
+    "open",
+    "run",
+    "seal",
+    "sign",
+    "verify",
+    "verify_mac",
+    "verify_signatures",
+]
 
 ITEM_BYTES = 200  # about how many hashed bytes take as long as what each item costs besides
 SHARE_BYTES = 1 << 22  # of work, some ten milliseconds: below, handing work to another thread may cost more than it brings
@@ -176,12 +191,64 @@ def verify(function: Callable[..., object], *columns: Any, threads: int | None =
 
     Raises BatchFailed where items fail for another reason.
     """
+    return _accepted(lambda: run(function, *columns, threads=threads))
+
+
+def _accepted(run_all: Callable[[], list[Any]]) -> list[bool]:
     try:
-        return [True] * len(run(function, *columns, threads=threads))
+        return [True] * len(run_all())
     except BatchFailed as failed:
         if not all(isinstance(error, InvalidSignature | InvalidTag) for error in failed.failures.values()):
             raise
         return [index not in failed.failures for index in range(len(failed.results))]
+
+
+# --- what is done with many keys ----------------------------------------------------------------------------------------------------------
+
+
+def exchange(private_keys: Any, public_keys: Any, *, threads: int | None = None) -> list[bytes]:
+    """The shared secret of each pair of keys, `private_key.exchange(public_key)`. Either is one for all, or a list.
+
+    Raises BatchFailed where keys share none: a point of low order, or a key of another curve.
+    """
+    return _with_keys("exchange", private_keys, (public_keys,), {}, threads)
+
+
+def sign(private_keys: Any, messages: Sequence[Buffer] | Items | Rows, *, threads: int | None = None, **options: Any) -> list[bytes]:
+    """The signature of each message, `private_key.sign(message, **options)`. `private_keys` is one for all, or a list."""
+    return _with_keys("sign", private_keys, (messages,), options, threads)
+
+
+def verify_signatures(
+    public_keys: Any,
+    signatures: Sequence[Buffer] | Items | Rows,
+    messages: Sequence[Buffer] | Items | Rows,
+    *,
+    threads: int | None = None,
+    **options: Any,
+) -> list[bool]:
+    """Whether `public_key.verify(signature, message, **options)` accepts each signature. `public_keys` is one for all, or a list.
+
+    Raises BatchFailed where items fail for another reason.
+    """
+    return _accepted(lambda: _with_keys("verify", public_keys, (signatures, messages), options, threads))
+
+
+def _with_keys(method: str, keys: Any, columns: Sequence[Any], options: dict[str, Any], threads: int | None) -> list[Any]:
+    """`key.method(*row, **options)` for each row, in one call of a kernel where the keys' class can do that."""
+    given_columns = [_items(column) for column in (keys, *columns)]
+    count = _same_count([column for column in given_columns if isinstance(column, list | tuple | Items)])
+    rows = [list(column) for column in zip(*_rows(given_columns, count), strict=True)] if count else [[] for _ in given_columns]
+    kinds = {type(key) for key in rows[0]}
+    form = getattr(kinds.pop(), f"_{method}_columns", None) if len(kinds) == 1 else None
+    try:
+        given = form(*rows, **options) if form else None
+    except (TypeError, BufferError):
+        given = None  # the item that is of a wrong type says so below
+    if given is None:
+        return _loop(lambda key, *row: getattr(key, method)(*row, **options), rows, count)
+    results = run(given.kernel, *given.columns, threads=threads)
+    return results if given.finish is None else [given.finish(result) for result in results]
 
 
 # --- any function -------------------------------------------------------------------------------------------------------------------------
@@ -206,6 +273,9 @@ def _run(function: Callable[..., Any], columns: Sequence[Any], threads: int | No
     count = _same_count([column for column in columns if isinstance(column, list | tuple | Items)])
     if threads is not None and threads < 1:
         raise ValueError(f"threads is {threads}, expected 1 or more")
+    key, method = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    if not joined and hasattr(type(key), f"_{method}_columns"):
+        return [_with_keys(method, key, columns, {}, threads)]
     label = _kernel_label(function, len(columns))
     if label is None or count == 0:
         results = _loop(function, columns, count)

@@ -1,10 +1,11 @@
-"""Public-key operations against `cryptography` and PyNaCl: P-256, Ed25519, X25519 and RSA-2048, one at a time.
+"""Public-key operations against `cryptography` and PyNaCl: P-256, Ed25519, X25519 and RSA-2048, one at a time and in batches.
 
     python benchmarks/public_key.py [--rounds 21] [--only p256,rsa] [--keys 50]
 
 All libraries run in one process and one thread, in interleaved rounds. Figures are medians of microseconds an operation; the ratio is the
 median of the rounds' ratios of the fastest peer to Akela (above 1: Akela is faster). A peer that is not installed is named and left out.
-`--keys 0` leaves out the generation of RSA keys.
+Rows that say "batch" are calls of `akela.batch` with so many keys and messages, against single calls of the peers. `--keys 0` leaves out
+the generation of RSA keys, `--batch 0` the batches.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 
-from akela import P256, ECPrivateKey, Ed25519PrivateKey, PKCS1v15, RSAPrivateKey, X25519PrivateKey
+from akela import P256, ECPrivateKey, Ed25519PrivateKey, PKCS1v15, RSAPrivateKey, X25519PrivateKey, batch
 
 try:
     from cryptography.hazmat.primitives import hashes
@@ -29,10 +30,11 @@ except ImportError:
 Work = Callable[[], object]
 Row = tuple[str, dict[str, Work]]
 MESSAGE = bytes(range(64))
+BATCH = "batch"  # the name of Akela's work where it is a whole batch
 ROUND_SECONDS = 0.004
 
 
-def p256_rows() -> Iterator[Row]:
+def p256_rows(count: int) -> Iterator[Row]:
     """ECDSA with SHA-256 and signatures in DER; ECDH."""
     own, other = ECPrivateKey.generate(P256), ECPrivateKey.generate(P256).public_key()
     public, signature = own.public_key(), own.sign(MESSAGE)
@@ -48,9 +50,16 @@ def p256_rows() -> Iterator[Row]:
     yield "P-256 sign", {"akela": lambda: own.sign(MESSAGE), **peers[0]}
     yield "P-256 verify", {"akela": lambda: public.verify(signature, MESSAGE), **peers[1]}
     yield "P-256 exchange", {"akela": lambda: own.exchange(other), **peers[2]}
+    if count:
+        keys = [ECPrivateKey.generate(P256) for _ in range(count)]
+        publics, messages = [each.public_key() for each in keys], [MESSAGE[i % 8 :] for i in range(count)]
+        signatures = batch.sign(keys, messages)
+        yield "P-256 sign, batch", {BATCH: lambda: batch.sign(keys, messages), **peers[0]}
+        yield "P-256 verify, batch", {BATCH: lambda: batch.verify_signatures(publics, signatures, messages), **peers[1]}
+        yield "P-256 exchange, batch", {BATCH: lambda: batch.exchange(own, publics), **peers[2]}
 
 
-def ed25519_rows() -> Iterator[Row]:
+def ed25519_rows(count: int) -> Iterator[Row]:
     own = Ed25519PrivateKey.generate()
     public, signature = own.public_key(), own.sign(MESSAGE)
     signing: dict[str, Work] = {"akela": lambda: own.sign(MESSAGE)}
@@ -66,9 +75,15 @@ def ed25519_rows() -> Iterator[Row]:
         verifying["PyNaCl"] = lambda: nacl.crypto_sign_open(signed, public.public_bytes_raw())
     yield "Ed25519 sign", signing
     yield "Ed25519 verify", verifying
+    if count:
+        messages = [MESSAGE[i % 8 :] for i in range(count)]
+        signatures = batch.sign(own, messages)
+        del signing["akela"], verifying["akela"]
+        yield "Ed25519 sign, batch", {BATCH: lambda: batch.sign(own, messages), **signing}
+        yield "Ed25519 verify, batch", {BATCH: lambda: batch.verify_signatures(public, signatures, messages), **verifying}
 
 
-def x25519_rows() -> Iterator[Row]:
+def x25519_rows(count: int) -> Iterator[Row]:
     own, other = X25519PrivateKey.generate(), X25519PrivateKey.generate().public_key()
     works: dict[str, Work] = {"akela": lambda: own.exchange(other)}
     if hashes is not None:
@@ -79,9 +94,13 @@ def x25519_rows() -> Iterator[Row]:
         n, u = own.private_bytes_raw(), other.public_bytes_raw()
         works["PyNaCl"] = lambda: nacl.crypto_scalarmult(n, u)
     yield "X25519 exchange", works
+    if count:
+        publics = [X25519PrivateKey.generate().public_key() for _ in range(count)]
+        del works["akela"]
+        yield "X25519 exchange, batch", {BATCH: lambda: batch.exchange(own, publics), **works}
 
 
-def rsa_rows() -> Iterator[Row]:
+def rsa_rows(count: int) -> Iterator[Row]:
     """PKCS #1 v1.5 with SHA-256."""
     own = RSAPrivateKey.generate(2048)
     public, scheme = own.public_key(), PKCS1v15()
@@ -116,17 +135,19 @@ def seconds(work: Work, times: int) -> float:
     return (time.perf_counter() - start) / times
 
 
-def measure(row: Row, rounds: int) -> None:
-    """Print a line for one row; the ratio is that of the fastest peer."""
+def measure(row: Row, rounds: int, count: int = 1) -> None:
+    """Print a line for one row; the ratio is that of the fastest peer. A batch has `count` operations."""
     title, works = row
+    ours = next(iter(works))
+    operations = {name: count if name == BATCH else 1 for name in works}
     times = {name: max(1, int(ROUND_SECONDS / seconds(work, 1))) for name, work in works.items()}
     found: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
-            found[name].append(seconds(work, times[name]))
+            found[name].append(seconds(work, times[name]) / operations[name])
     cells = [f"{name} {statistics.median(each) * 1e6:9.1f}" for name, each in found.items()]
-    peers = [found[name] for name in works if name != "akela"]
-    ratio = statistics.median(min(theirs) / own for own, *theirs in zip(found["akela"], *peers, strict=True)) if peers else float("nan")
+    peers = [found[name] for name in works if name != ours]
+    ratio = statistics.median(min(theirs) / own for own, *theirs in zip(found[ours], *peers, strict=True)) if peers else float("nan")
     print(f"{title:<22}{ratio:>6.2f}   {'   '.join(cells)}", flush=True)
 
 
@@ -135,6 +156,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=21, help="interleaved rounds (default 21)")
     parser.add_argument("--only", default=",".join(FAMILIES), help=f"families, of {','.join(FAMILIES)}")
     parser.add_argument("--keys", type=int, default=50, help="RSA keys that each library generates (default 50)")
+    parser.add_argument("--batch", type=int, default=256, help="operations of a batch (default 256)")
     options = parser.parse_args()
     for name, module in (("cryptography", hashes), ("PyNaCl", nacl)):
         if module is None:
@@ -142,8 +164,8 @@ def main() -> None:
     print(f"{'':<22}{'ratio':>6}   microseconds an operation, {options.rounds} interleaved rounds")
     families = options.only.split(",")
     for family in families:
-        for row in FAMILIES[family]():
-            measure(row, options.rounds)
+        for row in FAMILIES[family](options.batch):
+            measure(row, options.rounds, options.batch)
     if "rsa" in families and options.keys:
         measure(generate_row(), options.keys)
 

@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("akela", "build_backend", "tests", "tools", "pyproject.toml")
 # Calls in which kernels run on many messages at once, good ones and altered ones.
 BATCHES = """
-from akela import AESGCM, ChaCha20Poly1305, Ed25519PrivateKey, batch
+from akela import P256, AESGCM, ChaCha20Poly1305, ECPrivateKey, Ed25519PrivateKey, X25519PrivateKey, batch
 
 messages = [bytes(range(i)) for i in range(0, 200, 9)]
 nonces = batch.Items(bytes(range(12)) * len(messages), 12)
@@ -50,7 +50,11 @@ for cipher in (AESGCM(bytes(range(16))), ChaCha20Poly1305(bytes(range(32)))):
     except batch.BatchFailed as failed:
         assert len(failed.failures) == len(messages)
 key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
-assert all(batch.verify(key.public_key().verify, [key.sign(each) for each in messages[:2]], messages[:2]))
+assert all(batch.verify(key.public_key().verify, batch.sign(key, messages[:2]), messages[:2]))
+owners = [ECPrivateKey.from_private_bytes(P256, bytes([i] * 32)) for i in (1, 2)]
+assert all(batch.verify_signatures([each.public_key() for each in owners], batch.sign(owners, messages[:2]), messages[:2]))
+for agreeing in (owners, [X25519PrivateKey.from_private_bytes(bytes([i] * 32)) for i in (1, 2)]):
+    batch.exchange(agreeing, agreeing[0].public_key())
 """
 KERNEL_TESTS = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernels", "-k", "native")
 

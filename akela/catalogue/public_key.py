@@ -48,6 +48,7 @@ def _ec(bits: int) -> tuple[Algorithm, Algorithm]:
             row("ECC", "key gen", Call(f"{name}_public_key", (private,))),
             row("ECDHE", "agree", Call(f"{name}_ecdh", (private, public))),
         ),
+        operations=(f"{name}_ecdh.many",) if bits == 256 else (),
         key_bits=(bits,),
         vectors=(
             "asymmetric/ECDSA/FIPS_186-3/KeyPair.rsp",
@@ -71,6 +72,7 @@ def _ec(bits: int) -> tuple[Algorithm, Algorithm]:
             row("ECDSA", "sign", signing),
             row("ECDSA", "verify", Call(f"{name}_verify", (public, Fresh(32), Made(signing)))),
         ),
+        operations=(f"{name}_sign.many", f"{name}_verify.many") if bits == 256 else (),
         key_bits=(bits,),
         vectors=(
             "asymmetric/ECDSA/FIPS_186-3/SigVer.rsp",
@@ -105,6 +107,7 @@ PUBLIC_KEY: tuple[Algorithm, ...] = (
         standard="RFC 7748",
         module="akela.kernels.curve25519",
         kernels=("x25519", "x25519_public_key", "edwards25519_base_coordinate"),
+        operations=("x25519.many",),
         rows=_agreement("x25519", 25519, 32),
         key_bits=(256,),
         vectors=("asymmetric/X25519/rfc7748.txt", "wycheproof:x25519"),
@@ -117,10 +120,11 @@ PUBLIC_KEY: tuple[Algorithm, ...] = (
         module="akela.kernels.ed25519",
         kernels=(
             *("ed25519_init", "ed25519_public_key", "ed25519_sign", "ed25519_verify"),
+            *("ed25519_expand_key", "ed25519_sign_expanded"),
             *("edwards25519_multiply_base", "edwards25519_combine_vartime"),
         ),
         rows=_signatures("ed25519", 25519, 32),
-        operations=("sha512.blocks", "montgomery.mul"),
+        operations=("sha512.blocks", "montgomery.mul", "ed25519_sign_expanded.many", "ed25519_verify.many"),
         key_bits=(256,),
         vectors=("wycheproof:ed25519",),
     ),

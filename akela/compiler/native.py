@@ -35,7 +35,7 @@ from akela.compiler.python import api
 from akela.compiler.targets import Target, host_target
 
 RUNTIME = Path(__file__).parent / "runtime"
-PARTS = ("module", "hash", "batch", "side_by_side")  # what is the same in every extension
+PARTS = ("module", "hash", "batch", "side_by_side", "columns")  # what is the same in every extension
 STUB, EMITTED = "_native.pyi", "_emitted"  # beside the extension
 
 Progress = Callable[[str], None]

@@ -7,8 +7,10 @@ randomness nor a disturbed computation then gives the key away.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
+from akela.crypto.columns import Columns
 from akela.crypto.hash_choice import hash_name
 from akela.crypto.random import random_bytes
 from akela.crypto.serialization.forms import PrivateKeyForms, PublicKeyForms
@@ -42,6 +44,25 @@ class Curve:
 
     def _kernel(self, name: str) -> Any:
         return getattr(default_execution(), f"{self._prefix}_{name}")
+
+    def _signing_kernel(self, hash: str) -> Any:
+        """The kernel that signs digests of a hash."""
+        own = hash == self._own_hash or hash not in NONCE_HASHES
+        return self._kernel("sign" if own else f"sign_{hash}")
+
+    def _raw_or_none(self, der: bytes) -> bytes:
+        """The raw signature of one in DER; an empty one, which never holds, where it is malformed."""
+        try:
+            raw: bytes = self._kernel("signature_from_der")(der)
+        except InvalidSignature:
+            return b""
+        return raw
+
+    def _der(self, raw: bytes) -> bytes:
+        """A raw signature in DER."""
+        padded: bytes = self._kernel("signature_to_der")(raw)
+        length = padded[1] + 2 if padded[1] < 0x80 else padded[2] + 3
+        return padded[:length]
 
 
 P256 = Curve("P-256", 256, "sha256")
@@ -105,6 +126,26 @@ class ECPublicKey(PublicKeyForms):
             self._curve._kernel("verify")(self._point, digest, raw)
         except InvalidSignature:
             raise InvalidSignature("the signature does not match: the message, the signature or the key is another one") from None
+
+    @classmethod
+    def _verify_columns(
+        cls,
+        keys: Sequence[Self],
+        signatures: Sequence[Buffer],
+        messages: Sequence[Buffer],
+        *,
+        hash: object = "sha256",
+        prehashed: bool = False,
+        encoding: Encoding = "der",
+    ) -> Columns | None:
+        curve = keys[0]._curve
+        if any(key._curve is not curve for key in keys):
+            return None
+        digests = [_digest(message, hash, prehashed, cls.LEGACY)[1] for message in messages]
+        raws = [memoryview(signature).tobytes() for signature in signatures]
+        if _checked_encoding(encoding) == "der":
+            raws = [curve._raw_or_none(raw) for raw in raws]
+        return Columns(curve._kernel("verify"), ([key._point for key in keys], digests, raws))
 
     def __eq__(self, other: object) -> bool:
         return (self._curve, self._point) == (other._curve, other._point) if isinstance(other, ECPublicKey) else NotImplemented
@@ -187,14 +228,37 @@ class ECPrivateKey(PrivateKeyForms):
         Raises InvalidParameter for a hash that is unknown or broken, or a digest of another length than its.
         """
         name, digest = _digest(data, hash, prehashed, self.PUBLIC.LEGACY)
-        own = name == self._curve._own_hash or name not in NONCE_HASHES
-        sign = self._curve._kernel("sign" if own else f"sign_{name}")
-        raw: bytes = sign(self._private, digest, b"" if deterministic else random_bytes(HEDGE_BYTES))
-        if _checked_encoding(encoding) == "raw":
-            return raw
-        padded: bytes = self._curve._kernel("signature_to_der")(raw)
-        length = padded[1] + 2 if padded[1] < 0x80 else padded[2] + 3
-        return padded[:length]
+        raw: bytes = self._curve._signing_kernel(name)(self._private, digest, b"" if deterministic else random_bytes(HEDGE_BYTES))
+        return raw if _checked_encoding(encoding) == "raw" else self._curve._der(raw)
+
+    @classmethod
+    def _sign_columns(
+        cls,
+        keys: Sequence[Self],
+        messages: Sequence[Buffer],
+        *,
+        hash: object = "sha256",
+        prehashed: bool = False,
+        deterministic: bool = False,
+        encoding: Encoding = "der",
+    ) -> Columns | None:
+        curve, count = keys[0]._curve, len(keys)
+        if any(key._curve is not curve for key in keys):
+            return None
+        name, raw = hash_name(hash), _checked_encoding(encoding) == "raw"
+        digests = [_digest(message, hash, prehashed, cls.PUBLIC.LEGACY)[1] for message in messages]
+        random = b"" if deterministic else random_bytes(HEDGE_BYTES * count)
+        extras = [random[HEDGE_BYTES * i : HEDGE_BYTES * (i + 1)] for i in range(count)]
+        return Columns(curve._signing_kernel(name), ([key._private for key in keys], digests, extras), None if raw else curve._der)
+
+    @classmethod
+    def _exchange_columns(cls, keys: Sequence[Self], peers: Sequence[ECPublicKey]) -> Columns | None:
+        curve = keys[0]._curve
+        if not all(isinstance(peer, ECPublicKey) and peer._curve is curve for peer in peers):
+            return None
+        if any(key._curve is not curve for key in keys):
+            return None
+        return Columns(curve._kernel("ecdh"), ([key._private for key in keys], [peer._point for peer in peers]))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._curve.name}>"

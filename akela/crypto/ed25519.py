@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Self
 
+from akela.crypto.columns import Columns
 from akela.crypto.octet_keys import SigningPrivateKey, VerifyingPublicKey
+from akela.executions import default_execution
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -28,6 +31,12 @@ class Ed25519PublicKey(VerifyingPublicKey):
         """
         self._verify(signature, data)
 
+    @classmethod
+    def _verify_columns(cls, keys: Sequence[Self], signatures: Sequence[Buffer], messages: Sequence[Buffer]) -> Columns | None:
+        if any(memoryview(signature).nbytes != 2 * cls.KEY_BYTES for signature in signatures):
+            return None
+        return Columns(default_execution().ed25519_verify, ([key._public for key in keys], list(messages), list(signatures)))
+
 
 class Ed25519PrivateKey(SigningPrivateKey[Ed25519PublicKey]):
     """A private key: 32 random bytes. `Ed25519PrivateKey.generate()` makes one."""
@@ -42,3 +51,9 @@ class Ed25519PrivateKey(SigningPrivateKey[Ed25519PublicKey]):
         """The signature of a message, 64 bytes: always the same for the same message."""
         signature: bytes = self._expanded.sign(data)
         return signature
+
+    @classmethod
+    def _sign_columns(cls, keys: Sequence[Self], messages: Sequence[Buffer]) -> Columns:
+        native = default_execution()
+        expanded = {id(key): native.ed25519_expand_key(key._private) for key in {id(key): key for key in keys}.values()}
+        return Columns(native.ed25519_sign_expanded, ([expanded[id(key)] for key in keys], list(messages)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
+from akela.crypto.columns import Columns
 from akela.crypto.random import random_bytes
 from akela.crypto.serialization.forms import PrivateKeyForms, PublicKeyForms
 from akela.exceptions import InvalidKey, InvalidSignature
@@ -98,6 +100,13 @@ class AgreementPrivateKey(OctetPrivateKey, Generic[P]):
             raise TypeError(f"exchange takes an {self.PUBLIC.__name__}, given {type(peer_public_key).__name__}")
         shared: bytes = getattr(default_execution(), self.NAME.lower())(self._private, peer_public_key._public)
         return shared
+
+    @classmethod
+    def _exchange_columns(cls, keys: Sequence[Self], peers: Sequence[P]) -> Columns | None:
+        if not all(isinstance(peer, cls.PUBLIC) for peer in peers):
+            return None
+        kernel = getattr(default_execution(), cls.NAME.lower())
+        return Columns(kernel, ([key._private for key in keys], [peer._public for peer in peers]))
 
 
 class SigningPrivateKey(OctetPrivateKey, Generic[P]):

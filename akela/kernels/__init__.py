@@ -40,7 +40,9 @@ MODULES = (
     "akela.kernels.aes",
     "akela.kernels.edwards25519",
     "akela.kernels.curve25519",
+    "akela.kernels.curve25519_many",
     "akela.kernels.ed25519",
+    "akela.kernels.ed25519_many",
     "akela.kernels.ghash",
     "akela.kernels.gcm",
     "akela.kernels.gcm_tables",
@@ -54,6 +56,7 @@ MODULES = (
     "akela.kernels.curve448",
     "akela.kernels.ed448",
     "akela.kernels.p256",
+    "akela.kernels.p256_many",
     "akela.kernels.p384",
     "akela.kernels.p521",
 )

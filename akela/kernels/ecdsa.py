@@ -1,6 +1,7 @@
 """The kernels of a curve: keys, ECDH (SP 800-56A) and ECDSA (FIPS 186-5 section 6), in the layout of limbs that suits the target."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from akela.kernels.curve_group import CurveGroup, make_curve_group
 from akela.kernels.ecdsa_der import OVERHEAD, decode_signature, encode_signature
@@ -32,8 +33,20 @@ LARGE = PointTables(teeth=6, blocks=4, width=5)
 SMALL = {"teeth": WEIERSTRASS_TEETH, "blocks": WEIERSTRASS_BLOCKS, "width": WEIERSTRASS_WIDTH}
 
 
+@dataclass(frozen=True)
+class CurveKernels:
+    """The kernels that others call."""
+
+    decode_point: Callable[..., Status]
+    ecdh: Callable[..., Status]
+    sign: Callable[..., Status]
+    verify: Callable[..., Status]
+
+
 @kernel_maker
-def make_signing(curve: Curve, hmac: Hmac, suffix: str, reduce_digest: Callable[..., None], sign_with_nonce: Callable[..., Status]) -> None:
+def make_signing(
+    curve: Curve, hmac: Hmac, suffix: str, reduce_digest: Callable[..., None], sign_with_nonce: Callable[..., Status]
+) -> Callable[..., Status]:
     """The kernel `<curve>_sign<suffix>`, with nonces by HMAC over one hash."""
     size = (curve.p.bit_length() + 7) // 8
     Number, NumberPair = Array[u8, size], Array[u8, 2 * size]
@@ -61,9 +74,11 @@ def make_signing(curve: Curve, hmac: Hmac, suffix: str, reduce_digest: Callable[
             status = sign_with_nonce(private, nonce, reduced, out)
         return status
 
+    return sign
+
 
 @kernel_maker
-def make_curve_kernels(curve: Curve, hmacs: tuple[Hmac, ...], wide: Layout, medium: Layout, narrow: Layout) -> None:
+def make_curve_kernels(curve: Curve, hmacs: tuple[Hmac, ...], wide: Layout, medium: Layout, narrow: Layout) -> CurveKernels:
     """The kernels `<curve>_…`. Nonces are made by the first of `hmacs`, or by that of the hash that the name of a kernel says.
 
     The layouts are for words of 64 bits, of 32, and of 32 where long products are made from short ones.
@@ -177,7 +192,7 @@ def make_curve_kernels(curve: Curve, hmacs: tuple[Hmac, ...], wide: Layout, medi
         """
         return agree_here(private, peer, out)
 
-    make_signing(curve, hmacs[0], "", reduce_digest_here, sign_here)
+    sign = make_signing(curve, hmacs[0], "", reduce_digest_here, sign_here)
     for hmac in hmacs[1:]:
         make_signing(curve, hmac, f"_{hmac.hash.name}", reduce_digest_here, sign_here)
 
@@ -208,3 +223,5 @@ def make_curve_kernels(curve: Curve, hmacs: tuple[Hmac, ...], wide: Layout, medi
         if not decode_signature(der, out[:]):
             return INVALID_SIGNATURE
         return OK
+
+    return CurveKernels(decode_point, ecdh, sign, verify)

@@ -57,6 +57,24 @@ def ed25519_sign(ctx: Ed25519, data: Bytes, out: Array[u8, 64]) -> None:
     EDDSA.sign(ctx.scalar, ctx.prefix, ctx.public_key, data[:0], data, out)
 
 
+@kernel
+def ed25519_expand_key(private_key: Array[u8, 32], out: Array[u8, 96]) -> None:
+    """What a private key is expanded to, for `ed25519_sign_expanded`: the contents of a `Ed25519`.
+
+    Leaks: nothing.
+    """
+    EDDSA.expand(private_key, out[:32], out[32:64], out[64:])
+
+
+@kernel
+def ed25519_sign_expanded(expanded: Array[u8, 96], data: Bytes, out: Array[u8, 64]) -> None:
+    """The signature of a message by a key that `ed25519_expand_key` has expanded.
+
+    Leaks: the length of `data`.
+    """
+    EDDSA.sign(expanded[:32], expanded[32:64], expanded[64:], data[:0], data, out)
+
+
 @kernel(calls_vartime="a signature, its message and its key may be known")
 def ed25519_verify(public_key: Array[u8, 32], data: Bytes, signature: Array[u8, 64]) -> Status:
     """Verify a signature. INVALID_SIGNATURE where it does not hold, or the public key is none.

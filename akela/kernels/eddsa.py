@@ -36,7 +36,9 @@ class EddsaForm:
 class Eddsa:
     """What is the same for all forms."""
 
+    order: Order
     expand: Callable[..., None]
+    hash_pieces: Callable[..., None]  # (domain, first, second, data, out): their digest modulo L
     sign: Callable[..., None]
     verify_vartime: Callable[..., bool]
 
@@ -45,7 +47,7 @@ class Eddsa:
 def make_eddsa_form(name: str, curve: Edwards, base: Affine, order: int, teeth: int, combs: int, base_width: int) -> EddsaForm:
     """`teeth`, `combs`: the table for multiples of the base point in constant time; `base_width`: that of the verification."""
     octets, Point, Room = curve.octets, curve.Point, curve.Room
-    multiply = make_fixed_base(f"{name}_base", curve, base, order, teeth, combs)
+    multiply = make_fixed_base(f"{name}_base", curve, base, order, teeth, combs).multiply
     combine = make_double_scalar(f"{name}_combine", curve, base, base_width)
 
     @helper(name=f"{name}_multiply_base")
@@ -157,4 +159,4 @@ def make_eddsa(
             differences |= point[i] ^ signature[i]
         return not declassify(nonzero_mask(differences), why="whether a signature holds is what the caller is told")
 
-    return Eddsa(expand, sign, verify_vartime)
+    return Eddsa(order, expand, hash_pieces, sign, verify_vartime)

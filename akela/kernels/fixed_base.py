@@ -8,7 +8,9 @@ doublings and a larger table; each look-up reads the comb's whole part.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from akela.kernels.edwards_curve import Edwards
 from akela.lang import (
@@ -30,6 +32,16 @@ from akela.lang import (
 )
 
 Affine = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class FixedBase:
+    """The functions of one table."""
+
+    spacing: int
+    code: Any  # the type of a number's digits
+    recode: Callable[..., None]  # (k, code)
+    multiply: Callable[..., None]  # (k, p, r): p = k times the base point, for k with no more bits than the field's p
 
 
 def affine_add(p: int, a: int, d: int, first: Affine, second: Affine) -> Affine:
@@ -72,8 +84,8 @@ def odd_multiples(p: int, a: int, d: int, base: Affine, count: int) -> list[Affi
 
 
 @kernel_maker
-def make_fixed_base(name: str, curve: Edwards, base: Affine, order: int, teeth: int, combs: int) -> Callable[..., None]:
-    """The helper (k, p, r) that sets p to k times the base point, for k with no more bits than p, in as many bytes as points have."""
+def make_fixed_base(name: str, curve: Edwards, base: Affine, order: int, teeth: int, combs: int) -> FixedBase:
+    """Multiples by numbers with no more bits than p, in as many bytes as points have."""
     field, octets, Operand, Point, Room = curve.field, curve.octets, curve.Operand, curve.Point, curve.Room
     p, word = field.p, field.word
     # As many digits as it takes for k and the order, which is added to make the sum even, to stay below 2^digits.
@@ -152,4 +164,4 @@ def make_fixed_base(name: str, curve: Edwards, base: Affine, order: int, teeth: 
                 curve.negate(negative, q)
                 curve.add(p, q, True, True, r)
 
-    return multiply
+    return FixedBase(spacing, Array[u8, code_octets], recode, multiply)

@@ -16,4 +16,4 @@ P256 = Curve(
 
 HMACS = (HMAC_SHA256, HMAC_SHA224, HMAC_SHA384, HMAC_SHA512, HMAC_SHA1)
 
-make_curve_kernels(P256, HMACS, Layout(64, 52, 5), Layout(32, 29, 9), Layout(32, 13, 20))
+KERNELS = make_curve_kernels(P256, HMACS, Layout(64, 52, 5), Layout(32, 29, 9), Layout(32, 13, 20))

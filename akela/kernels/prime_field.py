@@ -83,8 +83,11 @@ class Layout:
 class PrimeField:
     """The functions of one field and layout. Elements are arrays of `layout.count` words."""
 
+    name: str
     p: int
     layout: Layout
+    word: Any
+    mask: Any
     element_bytes: int
     one: ConstantTable
     multiply: Callable[..., None]
@@ -95,6 +98,7 @@ class PrimeField:
     scale: Callable[..., None]
     subtract_reduced: Callable[..., None]
     negate: Callable[..., None]
+    put: Callable[..., None]  # (out, a constant)
     canonical: Callable[..., None]
     to_montgomery: Callable[..., None]
     from_montgomery: Callable[..., None]
@@ -190,6 +194,11 @@ def make_prime_field(name: str, p: int, layout: Layout) -> PrimeField:
         for i in unroll(range(count), name):
             x[i] = Word(few[i]) - x[i]
         reduce(x)
+
+    @helper(name=f"{name}_put")
+    def put(out: Element, constant: Element) -> None:
+        """out = a number that a table has."""
+        out[:] = constant
 
     @helper(name=f"{name}_canonical")
     def canonical(x: Element) -> None:
@@ -312,8 +321,11 @@ def make_prime_field(name: str, p: int, layout: Layout) -> PrimeField:
             out[i] = select(mask_of, a[i], out[i])
 
     return PrimeField(
+        name,
         p,
         layout,
+        Word,
+        Mask[Word],
         element_bytes,
         one,
         multiply,
@@ -324,6 +336,7 @@ def make_prime_field(name: str, p: int, layout: Layout) -> PrimeField:
         scale,
         subtract_reduced,
         negate,
+        put,
         canonical,
         to_montgomery,
         from_montgomery,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from akela.kernels.prime_field import PrimeField
-from akela.lang import Array, Mask, Word, helper, kernel_maker
+from akela.lang import Array, helper, kernel_maker
 
 WORK = 6
 
@@ -68,12 +68,12 @@ class Points:
 
 @kernel_maker
 def make_points(curve: Curve, field: PrimeField) -> Points:
-    """The point functions of a curve over its field."""
-    name, count = f"{curve.name}_points", field.layout.count
-    Element, Affine, Point, Work = Array[Word, count], Array[Word, 2 * count], Array[Word, 3 * count], Array[Word, WORK * count]
+    """The point functions of a curve over its field, or over one with the same functions for vectors of numbers."""
+    name, count, word, mask = f"{field.name}_points", field.layout.count, field.word, field.mask
+    Element, Affine, Point, Work = Array[word, count], Array[word, 2 * count], Array[word, 3 * count], Array[word, WORK * count]
     b = field.layout.table(field.layout.limbs((curve.b << field.layout.bits * count) % curve.p))
     multiply, square, add_elements, subtract, scale = field.multiply, field.square, field.add, field.subtract, field.scale
-    subtract_reduced, is_zero = field.subtract_reduced, field.zero_mask
+    subtract_reduced, is_zero, put = field.subtract_reduced, field.zero_mask, field.put
     invert = field.power("invert", curve.p - 2)  # Fermat
 
     @helper(name=f"{name}_double")
@@ -187,13 +187,13 @@ def make_points(curve: Curve, field: PrimeField) -> Points:
         t = Element()
         square(t, x)
         multiply(out, t, x)
-        t[:] = b
+        put(t, b)
         add_elements(out, out, t)
         scale(t, x, 3)
         subtract_reduced(out, out, t)
 
     @helper(name=f"{name}_on_curve_mask")
-    def on_curve_mask(point: Affine) -> Mask[Word]:
+    def on_curve_mask(point: Affine) -> mask:
         """Ones where a pair of coordinates satisfies the curve's equation."""
         left = Element()
         right = Element()

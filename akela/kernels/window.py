@@ -11,6 +11,7 @@ opposite as integers. And A + |d| < n, as A + d is at most n/2 and |d| much less
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from akela.kernels.prime_field import PrimeField
 from akela.kernels.weierstrass import WORK, Points
@@ -49,6 +50,7 @@ class Window:
     width: int
     digits: int  # of a scalar
     recode: Callable[..., None]
+    lesser: Callable[..., Any]
     multiples: Callable[..., None]
     multiply: Callable[..., None]
 
@@ -163,4 +165,4 @@ def make_window(points: Points, scalars: PrimeField, width: int) -> Window:
             begun = begun | present
         negate_if(above, out[count : 2 * count])
 
-    return Window(width, digits, recode, multiples, multiply)
+    return Window(width, digits, recode, lesser, multiples, multiply)

@@ -10,6 +10,7 @@ import random
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 GUARD = b"\xa5" * 64
@@ -235,6 +236,65 @@ def modular_power_public(execution: Any, inputs: Inputs) -> bytes:
     return bytes(execution.modular_power_public_w64(words(n, count), words(base, count), b"\x01\x00\x01", words(factor, count)))
 
 
+# --- many keys ----------------------------------------------------------------------------------------------------------------------------
+
+
+def ends(items: list[bytes]) -> array[int]:
+    """Where each item of a column ends."""
+    return array("Q", accumulate(map(len, items)))
+
+
+def keys(inputs: Inputs) -> list[bytes]:
+    """Private keys, in numbers that fill groups and that do not."""
+    return [inputs.octets(32) for _ in range(inputs.source.choice([1, 2, 8, 9, 17]))]
+
+
+def x25519_many(execution: Any, inputs: Inputs) -> bytes:
+    private = keys(inputs)
+    statuses = bytearray(len(private))
+    return bytes(execution.x25519_many(b"".join(private), inputs.octets(32 * len(private)), statuses)) + statuses
+
+
+def p256_ecdh_many(execution: Any, inputs: Inputs) -> bytes:
+    private = keys(inputs)
+    peers, statuses = [execution.p256_public_key(inputs.octets(32)) for _ in private], bytearray(len(private))
+    return bytes(execution.p256_ecdh_many(b"".join(private), b"".join(peers), ends(peers), statuses)) + statuses
+
+
+def p256_sign_many(execution: Any, inputs: Inputs) -> bytes:
+    private = keys(inputs)
+    digests, extras, statuses = [inputs.octets(32) for _ in private], [inputs.octets(32) for _ in private], bytearray(len(private))
+    columns = (b"".join(digests), ends(digests), b"".join(extras), ends(extras))
+    return bytes(execution.p256_sign_many(b"".join(private), *columns, statuses)) + statuses
+
+
+def p256_verify_many(execution: Any, inputs: Inputs) -> bytes:
+    private = keys(inputs)
+    digests, statuses = [inputs.octets(32) for _ in private], bytearray(len(private))
+    signatures = [execution.p256_sign(*row, b"") for row in zip(private, digests, strict=True)]
+    digests[-1] = inputs.octets(32)
+    public = [execution.p256_public_key(each) for each in private]
+    execution.p256_verify_many(*(part for column in (public, digests, signatures) for part in (b"".join(column), ends(column))), statuses)
+    return bytes(statuses)
+
+
+def ed25519_sign_many(execution: Any, inputs: Inputs) -> bytes:
+    expanded = [execution.ed25519_expand_key(each) for each in keys(inputs)]
+    messages, statuses = [inputs.octets(inputs.length) for _ in expanded], bytearray(len(expanded))
+    found = execution.ed25519_sign_expanded_many(b"".join(expanded), b"".join(messages), ends(messages), statuses)
+    return bytes(found) + statuses
+
+
+def ed25519_verify_many(execution: Any, inputs: Inputs) -> bytes:
+    expanded = [execution.ed25519_expand_key(each) for each in keys(inputs)]
+    messages, statuses = [inputs.octets(inputs.length) for _ in expanded], bytearray(len(expanded))
+    signatures = [execution.ed25519_sign_expanded(*row) for row in zip(expanded, messages, strict=True)]
+    messages[-1] = inputs.octets(inputs.length + 1)
+    public = b"".join(each[64:] for each in expanded)
+    execution.ed25519_verify_many(public, b"".join(messages), ends(messages), b"".join(signatures), statuses)
+    return bytes(statuses)
+
+
 OPERATIONS: dict[str, Run] = {
     "aes.init": aes_init,
     "aes.encrypt_blocks": blocks("encrypt_blocks"),
@@ -261,7 +321,15 @@ OPERATIONS: dict[str, Run] = {
     "modular.power": modular_power,
     "modular.power_two": modular_power_two,
     "modular.power_public": modular_power_public,
+    "x25519.many": x25519_many,
+    "p256_ecdh.many": p256_ecdh_many,
+    "p256_sign.many": p256_sign_many,
+    "p256_verify.many": p256_verify_many,
+    "ed25519_sign_expanded.many": ed25519_sign_many,
+    "ed25519_verify.many": ed25519_verify_many,
 }
 OF_LENGTH = tuple(  # what takes data of any length
-    name for name in OPERATIONS if not name.startswith(("montgomery.", "modular.")) and name not in ("aes.init", "keccak.permute")
+    name
+    for name in OPERATIONS
+    if not name.startswith(("montgomery.", "modular.", "x25519", "p256", "ed25519")) and name not in ("aes.init", "keccak.permute")
 )

@@ -3,7 +3,9 @@
 A kernel runs in batches where each item is given by buffers alone and nothing of the caller's is written: hashes and tags of whole
 messages, sealing and opening under a key object, verification. Scalars, work areas and contexts that change are left out.
 
-Of a hash `x` the table also names the operation `x.many`, which takes messages of one size together: `runtime/akela_side_by_side.c`.
+The table also names the operation `x.many` of a kernel `x`. That of a hash takes messages of one size together
+(`runtime/akela_side_by_side.c`). Others take each argument of `x` as a column, one item behind the other, and behind those whose length
+differs `ends`, where each item ends; last `out`, if there is one, and a byte for the status of each item (`runtime/akela_columns.c`).
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from akela.compiler import ir
 from akela.compiler.extension.call import Call, c_string, local_name
 from akela.compiler.interface import Interface, Parameter, Role, class_name
+from akela.lang.types import ArrayType, SliceType, WordType
 
 MOST_ARGUMENTS = 6  # AKELA_PY_BATCH_ARGUMENTS
 MANY = ".many"
@@ -32,7 +35,7 @@ def runs_in_batches(kernel: Interface) -> bool:
 
 
 def many_kernels(modules: Sequence[ir.Module]) -> dict[str, ir.Function]:
-    """The operations `<hash>.many`, by the name of the hash."""
+    """The operations `x.many`, by the name of the kernel x."""
     functions = (function for module in modules for function in module.functions if not function.provides)
     return {f.ref.operation.removesuffix(MANY): f for f in functions if f.ref.operation and f.ref.operation.endswith(MANY)}
 
@@ -40,10 +43,42 @@ def many_kernels(modules: Sequence[ir.Module]) -> dict[str, ir.Function]:
 def table(kernels: Iterable[Interface], many: Mapping[str, ir.Function]) -> str:
     """The functions and the table `batches` of these kernels."""
     chosen = [kernel for kernel in kernels if runs_in_batches(kernel)]
-    rows = [_row(kernel, many) for kernel in chosen] + ["    { NULL, NULL, false, 0, 0, { NULL }, { 0 }, NULL, NULL, NULL },"]
+    rows = [_row(kernel, many) for kernel in chosen] + ["    { NULL, NULL, false, 0, 0, { NULL }, { 0 }, NULL, NULL, NULL, NULL },"]
     functions = [text for kernel in chosen for text in (_check(kernel), _run(kernel))]
-    functions += [_many(many[kernel.name]) for kernel in chosen if kernel.name in many]
+    functions += [
+        _many(many[kernel.name]) if _hashes(many[kernel.name]) else _columns(kernel, many[kernel.name])
+        for kernel in chosen
+        if kernel.name in many
+    ]
     return "\n\n".join([*functions, "\n".join(["static const akela_py_batch batches[] = {", *rows, "};"])])
+
+
+def _hashes(function: ir.Function) -> bool:
+    """Whether the operation takes messages of one size."""
+    return [parameter.name for parameter in function.params] == ["messages", "size", "out"]
+
+
+def _columns(kernel: Interface, function: ir.Function) -> str:
+    """The call of an operation that takes columns, whichever kernel serves it."""
+    passed = ["context"] * (kernel.context is not None)
+    for i, parameter in enumerate(kernel.arguments):
+        passed += [f"given[{i}].data, given[{i}].size"] + [f"given[{i}].ends, count"] * (parameter.fixed_bytes is None)
+    passed += ["out, out_bytes"] * (kernel.out is not None) + ["statuses, count"]
+    secret = [f"given[{i}].data, given[{i}].size" for i, parameter in enumerate(kernel.arguments) if _is_secret(parameter)]
+    known = [*secret, *["out, out_bytes"] * (kernel.out is not None)]
+    return (
+        f"static void {function.name}(void *context, const akela_py_column *given, uint8_t *out, size_t out_bytes, uint8_t *statuses,\n"
+        "    size_t count)\n{\n    (void)context;\n    (void)out;\n    (void)out_bytes;\n"
+        + "".join(f"    AKELA_SECRET({each});\n" for each in secret)
+        + f"    (void)AKELA_OP({function.name})({', '.join(passed)});\n"
+        + "".join(f"    AKELA_KNOWN({each});\n" for each in known)
+        + "}"
+    )
+
+
+def _is_secret(parameter: Parameter) -> bool:
+    assert isinstance(parameter.type, ArrayType | SliceType) and isinstance(parameter.type.element, WordType)
+    return parameter.type.element.secret
 
 
 def _many(function: ir.Function) -> str:
@@ -60,9 +95,12 @@ def _row(kernel: Interface, many: Mapping[str, ir.Function]) -> str:
     sizes = ", ".join(str(-1 if p.fixed_bytes is None else p.fixed_bytes) for p in kernel.arguments)
     may_be_none = sum(1 << i for i, p in enumerate(kernel.arguments) if p.none_is_empty)
     has_out = "true" if kernel.out else "false"
+    one_of = many.get(kernel.name)
+    name = one_of.name if one_of else "NULL"
+    called = f"{name}, NULL" if one_of and _hashes(one_of) else f"NULL, {name}"
     return (
         f"    {{ {c_string(kernel.label)}, {owner}, {has_out}, {len(kernel.arguments)}, {may_be_none}, {{ {names} }}, {{ {sizes} }},\n"
-        f"      check_{kernel.name}, batch_{kernel.name}, {many[kernel.name].name if kernel.name in many else 'NULL'} }},"
+        f"      check_{kernel.name}, batch_{kernel.name}, {called} }},"
     )
 
 

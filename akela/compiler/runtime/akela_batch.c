@@ -278,6 +278,8 @@ static void run_all(batch *b)
 
     if (b->kernel->many != NULL && akela_py_hash_many(b->kernel, b->given, b->out, b->count))
         return;
+    if (b->kernel->columns != NULL && akela_py_columns(b->kernel, b->context, b->given, b->out, b->statuses, b->count))
+        return;
     for (Py_ssize_t i = 0; i < b->count; i++) {
         if (i + AHEAD < b->count) {
             __builtin_prefetch(b->given[(i + AHEAD + 1) * arguments - 1].data);

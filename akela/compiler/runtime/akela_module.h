@@ -25,6 +25,13 @@ typedef struct {
 
 #define AKELA_PY_BATCH_ARGUMENTS 6
 
+/* An argument of many items, one behind the other; item i ends at `ends[i]`. */
+typedef struct {
+    uint8_t *data;
+    size_t size;
+    const uint64_t *ends;
+} akela_py_column;
+
 /* A kernel that runs in batches. `check` says whether the arguments of an item will do, and how long its result is; where not, an exception
  * is set. `run` gives the kernel's status. */
 typedef struct {
@@ -38,6 +45,7 @@ typedef struct {
     bool (*check)(const akela_py_item *given, Py_ssize_t *out_size);
     int (*run)(void *context, const akela_py_item *given, akela_py_item out_arg);
     void (*many)(const uint8_t *messages, size_t bytes, ptrdiff_t size, uint8_t *out, size_t out_bytes); /* of a hash, or NULL */
+    void (*columns)(void *context, const akela_py_column *given, uint8_t *out, size_t out_bytes, uint8_t *statuses, size_t count); /* or NULL */
 } akela_py_batch;
 
 /* What one wrapper file holds; `classes` and `batches` end with an empty row. */
@@ -89,6 +97,10 @@ bool akela_py_add_batches(PyObject *module); /* akela_batch.c: run_batch, batch_
 
 /* akela_side_by_side.c: the digests of the messages in `given`, those of one size together. False, with nothing done, for a few messages, or where memory is short. */
 bool akela_py_hash_many(const akela_py_batch *kernel, const akela_py_item *given, const akela_py_item *out, Py_ssize_t count);
+
+/* akela_columns.c: all items by the operation that takes columns. False for a single one, or where memory is short. */
+bool akela_py_columns(const akela_py_batch *kernel, void *context, const akela_py_item *given, const akela_py_item *out, int *statuses,
+    Py_ssize_t count);
 PyObject *akela_py_new_hash(PyObject *maker, PyObject *const *args, Py_ssize_t count, PyObject *names);
 
 #endif

@@ -19,8 +19,8 @@
 
 /* ---- Language ---------------------------------------------------------------------------------------------------- */
 
-/* A function that costs less than a call to it. */
-#if defined(__GNUC__)
+/* A function that costs less than a call to it: not so where some are the reference bodies of instructions. */
+#if defined(__GNUC__) && !defined(AKELA_SOFT_INTRINSICS)
 #define AKELA_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define AKELA_INLINE static inline
@@ -84,7 +84,7 @@ __extension__ typedef unsigned __int128 akela_u128;
 AKELA_INLINE ptrdiff_t akela_int64(uint64_t x)
 {
     AKELA_REQUIRE(x <= (uint64_t)PTRDIFF_MAX);
-    return (ptrdiff_t)x;
+    return (ptrdiff_t)x; /* public: only public words become ints */
 }
 
 AKELA_INLINE ptrdiff_t akela_int32(uint32_t x)
