@@ -8,7 +8,8 @@ AKELA_MEMCHECK=1 marks every secret argument undefined for the time of the call;
     python -m tools.memcheck aes-gcm sha256   those of some
     python -m tools.memcheck --all            the tests of kernels as well; this takes long
 
-What valgrind does not know (SHA-NI, AVX-512, VAES) runs in a build with soft intrinsics: the reference bodies of the instructions, as C.
+What valgrind does not know (SHA-NI, AVX-512, VAES, some of AVX2) runs in a build with soft intrinsics: the reference bodies of the
+instructions, as C.
 The same paths of the kernels, then, with other machine code below the intrinsics.
 
 A further build, in which declassifying has no effect, must be reported at every place that declassifies what it branches on: it shows
@@ -110,10 +111,14 @@ def _place(error: ElementTree.Element) -> str:
 
 
 def features_under_valgrind(folder: Path) -> Features:
-    """The CPU features that valgrind shows to the extension."""
+    """The CPU features that valgrind shows to the extension, but for AVX2.
+
+    Valgrind 3.19 lacks one of the two encodings of `vmovq` between registers (VEX.128.66.0F.D6), and which of them it meets in a kernel
+    with AVX2 depends on the registers that the C compiler happened to choose.
+    """
     command = ["valgrind", "-q", sys.executable, "-c", "from akela import _native; print(*_native.cpu_features())"]
     done = subprocess.run(command, cwd=folder, env=_environment(folder), capture_output=True, text=True, check=True)
-    return Features(done.stdout.split())
+    return Features(done.stdout.split()) - {"avx2"}
 
 
 def covering(wanted: Sequence[Provider], known: Sequence[Provider]) -> Iterator[Features]:
@@ -162,9 +167,10 @@ def main() -> int:
     programs = [("-m", "akela", "test", *options.algorithms), ("-c", BATCHES), *([KERNEL_TESTS] if options.all else [])]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         folder = built_copy("1")
-        running = [pool.submit(reports, folder, program) for program in programs]
+        natively = features_under_valgrind(folder)
+        running = [pool.submit(reports, folder, program, natively) for program in programs]
         control = reports(built_copy("all"), ("-m", "akela", "test", "chacha20-poly1305"))
-        running += [pool.submit(reports, *each) for each in soft_runs(features_under_valgrind(folder), options.algorithms)]
+        running += [pool.submit(reports, *each) for each in soft_runs(natively, options.algorithms)]
         found = sorted({place for each in running for place in each.result()})
     for line in found:
         print(f"depends on a secret: {line}")
