@@ -5,7 +5,7 @@ Numbers are slices of words, least significant first. Below are the forms for ev
 
 from akela.kernels.bignum import add
 from akela.kernels.exponentiation import WINDOW_BITS, mont_power, mont_power_public
-from akela.kernels.montgomery import mont_from, mont_product, mont_setup, mont_to, subtract_if_not_less
+from akela.kernels.montgomery import mont_from, mont_mul, mont_setup, mont_to, subtract_if_not_less
 from akela.lang import (
     INVALID_SIGNATURE,
     OK,
@@ -90,7 +90,7 @@ def public_power_by_words(
         return status
     mont_to(n, known[0], known[1:], base, form, rest)
     mont_power_public(n, known[0], form, exponent, power, rest)
-    mont_product(n, known[0], factor, power, out, rest)  # of a Montgomery form and a number: a number
+    mont_mul(n, known[0], factor, power, out, rest)  # of a Montgomery form and a number: a number
     return OK
 
 
