@@ -29,7 +29,6 @@ COMMON_FLAGS = (
     "-std=c99",
     "-ffreestanding",  # no assumption about a C library; memcpy and memset alone may be called
     "-g1",  # line tables, which are all that is read
-    "-gno-column-info",
     "-gdwarf-4",  # their file names stand in themselves
     "-fno-stack-protector",  # some distributions turn it on: a branch and a call that are not in the source
     "-fno-asynchronous-unwind-tables",
