@@ -25,7 +25,7 @@ EFFECTS: dict[str, tuple[Any, set[str], str, str, str]] = {
     "window_bits": (2, {"ffdh"}, "cortex_m33", "work_len >= 12 *", "work_len >= 24 *"),
     "table_sizes": ({"ed25519.combs=1", "ed25519.teeth=4"}, {"ed25519"}, "rv32imc", "", ""),
     "rolled": ({"sha256.rounds"}, {"sha256"}, "rv32imc", "K[start + t]", "K[start + 15]"),
-    "unrolled": ({"sha512.rounds"}, {"sha384"}, "cortex_m3", "K[start + 15]", "K[start + t]"),
+    "unrolled": ({"sha512.rounds"}, {"sha384"}, "cortex_m3", "k[15]", "k[t]"),
     "inlining": ("generous", {"aes-cbc"}, "cortex_m3", "", ""),
     "products": ("native", {"poly1305"}, "cortex_m3", "", ""),
     "word_bits": (32, {"poly1305"}, "x86_64", "", ""),
