@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from akela.compiler.frontend import compile_module
+from akela.boards import load_board
+from akela.boards.image import board_modules
 from akela.compiler.python.load import load
 from akela.compiler.targets import load_target
 from akela.exceptions import HardwareFailed
@@ -37,8 +38,7 @@ def test_traced() -> None:
 
 @pytest.mark.parametrize("execution", EXECUTIONS)
 def test_drivers_ask_the_host(execution: str) -> None:
-    names = ("akela.kernels.sha1", "akela.kernels.sha256", "akela.ports.host", "akela.ports.esp32_family.esp32c3")
-    kernels = load([compile_module(name, load_target("rv32imc"), (32,)) for name in names], execution, 32)
+    kernels = load(board_modules(load_target("rv32imc"), ("akela.kernels.sha1",), load_board("esp32c3").ports), execution, 32)
     busy = Busy()
     value = bytearray(range(20))
     with host(busy), pytest.raises(HardwareFailed, match="the accelerator is not to be had"):  # and no bus: nothing may be accessed
