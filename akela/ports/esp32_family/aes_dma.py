@@ -141,12 +141,13 @@ def make_dma_modes(chip: Chip, key: Key, dma: Dma, short: Modes) -> Modes:
     def ctr(ctx: Aes, counter: Array[u32, 4], counter_bits: int, data: Bytes, out: Buffer) -> int:
         """The accelerator counts in the last 32 bits; a message in which a longer counter carries out of these goes block by block."""
         requires(len(out) == len(data))
-        carries = lt_mask(~counter[3], u32(len(data) // BLOCK_BYTES))
-        if counter_bits == 128 and declassify(carries, why="only whether 32 bits of a counter carry within a message, once in 2^32 blocks"):
-            return short_ctr(ctx, counter, counter_bits, data, out)
+        # Before the question below: GCC would count from its answer, 0, and addresses made of it could not be told from a secret's.
         iv = Array[u32, 4]()
         for i in range(4):
             iv[i] = bytes_reversed(counter[i])
+        carries = lt_mask(~counter[3], u32(len(data) // BLOCK_BYTES))
+        if counter_bits == 128 and declassify(carries, why="only whether 32 bits of a counter carry within a message, once in 2^32 blocks"):
+            return short_ctr(ctx, counter, counter_bits, data, out)
         done = blocks(ctx, ENCRYPT, CTR, iv, data, out)
         for i in range(4):
             counter[i] = bytes_reversed(iv[i])
