@@ -98,6 +98,7 @@ def run(
     """
     chosen = [(algorithm, row) for algorithm, row in rows(select(algorithms)) if row.name not in TOO_LONG]
     builds = [(name, level) for name in boards for level in optimisations]
+    targets = {name: load_target(load_board(name).target) for name in boards}
     if output == "table":
         write(banner(f"Akela Benchmark on emulated cores (block bytes {sizes.block_bytes})"))
         left_out = [row.name for _, row in rows(select(algorithms)) if row.name in TOO_LONG]
@@ -107,7 +108,7 @@ def run(
     for name, level in builds:
         progress = Progress(len(chosen))
         progress.show(f"building for {name} {level}")
-        modules = home_modules((algorithm for algorithm, _ in chosen), load_target(load_board(name).target)) if algorithms else ()
+        modules = home_modules((algorithm for algorithm, _ in chosen), targets[name]) if algorithms else ()
         board = Board(name, compiler=compiler, optimisation=level, modules=modules, accelerators=())
         for algorithm, row in chosen:
             progress.show(f"{row.name} on {name} {level}")

@@ -112,13 +112,14 @@ def run(
     Raises ValueError for an unknown algorithm or board, ToolchainMissing and EmulatorMissing for what is not installed.
     """
     chosen = select(algorithms)
+    targets = {name: load_target(load_board(name).target) for name in boards}
     found: list[Size] = []
     if output == "table":
         write(banner("What Akela's algorithms take on emulated cores, in bytes"))
     for name in boards:
         progress = Progress(len(chosen) + 1)
         progress.show(f"building for {name} {optimisation}")
-        modules = home_modules(chosen, load_target(load_board(name).target)) if algorithms else ()
+        modules = home_modules(chosen, targets[name]) if algorithms else ()
         board = Board(name, compiler=compiler, optimisation=optimisation, modules=modules)
         try:
             sizer = Sizer(board)

@@ -81,6 +81,10 @@ def test_errors(arguments: tuple[str, ...], message: str) -> None:
     assert message in " ".join(result.output.split())
 
 
+def test_an_unknown_board_is_refused_before_any_other_is_begun() -> None:
+    assert akela("bench", "sha256", "--board", f"{BOARD},esp32c4").output.startswith("Error: no board is called 'esp32c4'")
+
+
 @pytest.mark.parametrize(
     "command", [("bench", "sha256"), ("test", "sha256"), ("audit", "sha256"), ("size", "sha256"), ("show", "sha256.blocks")]
 )

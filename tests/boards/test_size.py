@@ -68,6 +68,10 @@ def test_errors(arguments: tuple[str, ...], message: str) -> None:
     assert message in " ".join(result.output.split())
 
 
+def test_an_unknown_board_is_refused_before_any_other_is_begun() -> None:
+    assert akela("size", "sha256", "--board", f"{BOARD},esp32c4").output.startswith("Error: no board is called 'esp32c4'")
+
+
 def test_a_board_of_some_modules() -> None:
     board = Board(BOARD, modules=("akela.kernels.sha256",))
     assert [module.stem for module in board.image.modules] == ["sha256"]
