@@ -26,11 +26,12 @@ def platform_lines(report: PlatformReport | None = None) -> Iterator[str]:
     for name, value in r.settings.items():
         yield f"{name:<26}{value}"
     yield ""
-    yield "Operation                 served by"
+    width = max((24, *map(len, r.operations))) + 2
+    yield f"{'Operation':<{width}}served by"
     for operation, implementation in sorted(r.operations.items()):
-        yield f"{operation:<26}{implementation}"
+        yield f"{operation:<{width}}{implementation}"
     if not r.operations:
-        yield f"{'(all)':<26}{'emitted Python' if r.execution == 'python' else 'nothing'}"
+        yield f"{'(all)':<{width}}{'emitted Python' if r.execution == 'python' else 'nothing'}"
 
 
 def algorithm_table() -> Iterator[str]:

@@ -1,39 +1,26 @@
 """Kernels that ports provide: which operation each serves, which CPU features it needs, and on which features it is the one that serves.
 
-The declarations are the ports' own, `@provides("aes.ctr", needs=("aes", "ssse3"))`. Tests, `akela audit` and the summary of a test run read
+The declarations are the ports' own (`akela/ports/port.py`). Tests, `akela audit` and the summary of a test run read
 them here, so that a new port is covered by all three.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from akela.compiler.modules import port_names
+from akela.compiler.modules import ports
 from akela.compiler.targets import Target, host_target
-from akela.lang import REGISTRY
+from akela.ports.port import Provider as Provider
 
 Features = frozenset[str]
 
 
-@dataclass(frozen=True)
-class Provider:
-    """A kernel of a port."""
-
-    operation: str
-    kernel: str
-    needs: Features
-
-
 def providers(target: Target | None = None) -> tuple[Provider, ...]:
     """All of a target, by default this machine's, in the order in which later ones are preferred."""
-    found = []
-    for name in port_names(target or host_target()):
-        importlib.import_module(name)
-        found += [Provider(each.provides, each.name, frozenset(each.needs)) for each in REGISTRY[name] if each.provides]
-    return tuple(found)
+    name = (target or host_target()).name
+    return tuple(provider for port in ports() if name in port.targets for provider in port.providers())
 
 
 def serving(known: Iterable[Provider], features: Collection[str]) -> dict[str, Provider]:

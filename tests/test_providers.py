@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from akela.compiler.modules import ports
 from akela.compiler.targets import load_target
 from akela.digest import PACKAGE
 from akela.providers import Features, Provider, paths, providers, running, running_lines, serving
@@ -58,6 +59,23 @@ def test_what_is_said() -> None:
     assert f"of {total} run natively, 0 in soft form" in first
     assert any(line.startswith("  without aes, ssse3: aes_init_aesni, ") for line in lacking)
     assert next(running_lines(running(None))).startswith(f"Kernels of ports: 0 of {total} run natively, 0 in soft form")
+
+
+def test_ports_declare_what_they_are_for() -> None:
+    """Each by its folder's name, for targets that there are, with every module of the folder that provides something."""
+    for port in ports():
+        folder = PACKAGE / "ports" / port.name
+        assert folder.is_dir() and port.title and all(load_target(name).name == name for name in port.targets)
+        assert {each.operation for each in port.providers()}
+        assert all((PACKAGE.parent / f"{name.replace('.', '/')}.py").is_file() for name in port.modules)
+    assert {port.name for port in ports()} == {"x86_64", "esp32_family", "stm32"}
+
+
+def test_every_kernel_of_the_x86_64_port_is_listed() -> None:
+    (port,) = (port for port in ports() if port.name == "x86_64")
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in (PACKAGE / "ports" / port.name).glob("*.py")}
+    makers = {name for name, text in texts.items() if "@kernel_maker" in text}
+    assert {name for name, text in texts.items() if "@provides(" in text} - makers <= {name.rpartition(".")[2] for name in port.modules}
 
 
 def test_the_page_names_what_kernels_need() -> None:

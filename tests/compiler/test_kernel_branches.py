@@ -12,16 +12,16 @@ from akela.compiler.inspection.disassemble import disassemble
 from akela.compiler.inspection.signatures import Argument, Signature
 from akela.compiler.inspection.source_facts import emitted, marked_lines
 from akela.compiler.inspection.verdicts import Source
+from akela.compiler.modules import ports
 from akela.compiler.targets import load_target
 from akela.compiler.toolchains import OPTIMISATIONS, RUNTIME, compile_c
-from akela.ports import esp32_family, stm32, x86_64
 from tests.compiler import leakage_kernels, vartime_kernels
 from tests.compiler.c_code import BUILDS, CHECKED_TARGETS, need
 
 CASES = [(module, *build) for module in (*kernels.MODULES, leakage_kernels.__name__) for build in BUILDS]
 CASES += [(module, "aarch64", "clang", level) for module in kernels.MODULES for level in OPTIMISATIONS]
-CASES += [(module, *build) for module in x86_64.MODULES for build in BUILDS if build[0] == "x86_64"]
-CASES += [(module, *build) for port in (esp32_family, stm32) for module in port.MODULES for build in BUILDS if build[0] in port.TARGETS]
+for port in ports():
+    CASES += [(module, *build) for module in port.modules for build in BUILDS if build[0] in port.targets]
 # The cases of a target go to one process, which lowers its kernels once; x86-64 has more cases, and is two groups.
 GROUPED = [pytest.param(*case, marks=pytest.mark.xdist_group(f"branches of {case[1]}")) for case in CASES]
 
