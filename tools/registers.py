@@ -8,12 +8,13 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 from akela.lang.registers import Bits, Reg, RegisterBlock
 
 PAGE = Path(__file__).parents[1] / "docs" / "registers.md"
-MODULES = ("akela.ports.esp32_family.registers",)
+PORTS = ("akela.ports.esp32_family", "akela.ports.stm32")
 
 HEAD = """# Registers of accelerators
 
@@ -24,17 +25,36 @@ reserved, unless a register has no fields at all. "secret": what is read may be 
 
 def page() -> str:
     """The text of the page."""
-    return "\n".join([HEAD, *(line for name in MODULES for line in _module(name))])
+    return "\n".join([HEAD, *(line for name in PORTS for line in _port(name))])
 
 
-def _module(name: str) -> Iterator[str]:
+def _port(port: str) -> Iterator[str]:
+    name = f"{port}.registers"
     module = importlib.import_module(name)
     yield f"## {' '.join((module.__doc__ or '').partition(':')[0].split()).rstrip('.')}"
     yield ""
     yield f"`{name.replace('.', '/')}.py`"
+    yield ""
+    yield from _chips(f"{port}.chips")
     for block in (value for value in vars(module).values() if inspect.isclass(value) and issubclass(value, RegisterBlock)):
         if block is not RegisterBlock:
             yield from _block(block)
+
+
+def _chips(name: str) -> Iterator[str]:
+    """Where the blocks are on each chip, and what the chips can do."""
+    module = importlib.import_module(name)
+    chips = [value for value in vars(module).values() if isinstance(value, module.Chip)]
+    yield f"| of `{name.replace('.', '/')}.py` | {' | '.join(chip.name for chip in chips)} |"
+    yield f"|---|{'---|' * len(chips)}"
+    for field in fields(module.Chip)[1:]:
+        yield f"| {field.name} | {' | '.join(_value(getattr(chip, field.name)) for chip in chips)} |"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return f"{value:#010x}" if isinstance(value, int) and value >= 1 << 16 else str(value)
 
 
 def _block(block: type[RegisterBlock]) -> Iterator[str]:
