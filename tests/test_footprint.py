@@ -7,13 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from akela.boards import Board, load_board
 from akela.boards.image import board_modules
+from akela.boards.traps import EmulatorMissing
 from akela.catalogue import ALGORITHMS
 from akela.compiler.targets import load_target
 from akela.compiler.toolchains import Compiler, ToolchainMissing, find_compiler
+from akela.firmware.api import STACK, stack_bytes
 from akela.footprint.areas import home_modules, interfaces, kernels, work_areas
+from akela.footprint.boards import Sizer
 from akela.footprint.build import FLAGS, compiled
 from akela.footprint.reach import Program
+from tools import stack_bounds
 from tools.footprint import INTRODUCTION, PAGE, costs_table, measure, memory_table
 
 BY_NAME = {algorithm.name: algorithm for algorithm in ALGORITHMS}
@@ -67,6 +72,28 @@ def test_one_module(target: str) -> None:
     assert measured.contexts["sha256"] == {"Sha256": 104}
     assert f"| SHA-256 | {footprint.flash} / {footprint.stack} |" in costs_table([measured])
     assert any("Sha256 104" in line for line in memory_table(measured))
+
+
+def test_the_c_api_states_the_stack_of_the_page() -> None:
+    """For every algorithm of the page."""
+    text = stack_bounds.text(PAGE.read_text(encoding="utf-8"))
+    assert STACK.read_text(encoding="utf-8") == text, "run `python -m tools.stack_bounds`"
+    assert all(stack_bytes(algorithm.name, "cortex_m4") for algorithm in ALGORITHMS)
+
+
+@pytest.mark.parametrize("name", ["esp32c3", "stm32f217"])
+def test_no_call_takes_more_stack_than_stated(name: str) -> None:
+    """Of rows on the emulated core."""
+    algorithms = [BY_NAME[each] for each in ("sha512", "aes-gcm", "chacha20-poly1305", "hmac-drbg", "x25519")]
+    try:
+        board = Board(name, compiler="gcc", modules=home_modules(algorithms, load_target(load_board(name).target)))
+    except (ToolchainMissing, EmulatorMissing) as missing:
+        pytest.skip(str(missing))
+    sizer = Sizer(board)
+    for algorithm in algorithms:
+        stated = stack_bytes(algorithm.name, board.target.name)
+        assert stated is not None and 64 < sizer.size(algorithm).stack <= stated
+    board.close()
 
 
 def test_work_areas() -> None:

@@ -9,7 +9,7 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from akela.boards.image import board_modules
@@ -22,6 +22,7 @@ from akela.footprint.build import FLAGS, build
 from akela.footprint.reach import Footprint, Program
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "footprint.md"
+PAUSE = "akela_pause"  # the program's own
 TARGETS = ("cortex_m3", "cortex_m33", "rv32imc", "lx106", "x86_64")
 
 INTRODUCTION = f"""# What algorithms cost
@@ -34,7 +35,8 @@ Bytes of flash, stack and memory for each algorithm. `python -m tools.footprint`
   On x86-64 the ports, which use instructions of newer processors, are not counted.
   An algorithm that is made with every hash, such as HKDF, is counted with SHA-256 alone.
 - **Stack** is that of the deepest chain of calls, as GCC's `-fstack-usage` gives each function's part, without interrupts and without
-  `memcpy` and `memset`, which the C library or `akela_rt.c` supplies.
+  `memcpy` and `memset`, which the C library or `akela_rt.c` supplies. Chips' code is counted as it is exported, with its pauses; the stack
+  of the program's own `{PAUSE}` comes on top.
 - **Context** is the struct that the caller keeps for a key or a message under way. **Work** is the area that the caller lends for one call;
   nothing is allocated.
 """
@@ -54,6 +56,7 @@ class Measured:
 def measure(name: str, algorithms: Iterable[Algorithm] = ALGORITHMS, modules: tuple[str, ...] = ()) -> Measured:
     """Build the kernels for a target, all modules or these, and read the figures. Raises ToolchainMissing without GCC for it."""
     target = load_target(name)
+    target = replace(target, pauses=target.word_bits == 32)  # as exported for chips
     compiler = find_compiler(target, "gcc")
     with tempfile.TemporaryDirectory() as folder:
         compiled = board_modules(target, modules)
@@ -93,7 +96,7 @@ def memory_table(measured: Measured) -> list[str]:
 
 def page(measured: list[Measured]) -> str:
     compilers = "\n".join(f"- `{m.target.name}`: {m.target.description}; {m.compiler}" for m in measured)
-    needed = sorted({(m.target.name, name) for m in measured for f in m.footprints.values() for name in f.foreign})
+    needed = sorted({(m.target.name, name) for m in measured for f in m.footprints.values() for name in f.foreign if name != PAUSE})
     foreign = "\n".join(f"- `{name}` on `{target}`" for target, name in needed)
     small = next(m for m in measured if m.target.word_bits == 32)
     parts = [
