@@ -18,10 +18,11 @@ from akela.compiler.toolchains import OPTIMISATIONS, RUNTIME, compile_c
 from tests.compiler import leakage_kernels, vartime_kernels
 from tests.compiler.c_code import BUILDS, CHECKED_TARGETS, need
 
-CASES = [(module, *build) for module in (*kernels.MODULES, leakage_kernels.__name__) for build in BUILDS]
+JUDGED = [*BUILDS, *(("cortex_m4", compiler, level) for compiler in load_target("cortex_m4").toolchains for level in OPTIMISATIONS)]
+CASES = [(module, *build) for module in (*kernels.MODULES, leakage_kernels.__name__) for build in JUDGED]
 CASES += [(module, "aarch64", "clang", level) for module in kernels.MODULES for level in OPTIMISATIONS]
 for port in ports():
-    CASES += [(module, *build) for module in port.modules for build in BUILDS if build[0] in port.targets]
+    CASES += [(module, *build) for module in port.modules for build in JUDGED if build[0] in port.targets]
 # The cases of a target go to one process, which lowers its kernels once; x86-64 has more cases, and is two groups.
 GROUPED = [pytest.param(*case, marks=pytest.mark.xdist_group(f"branches of {case[1]}")) for case in CASES]
 
