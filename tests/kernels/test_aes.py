@@ -291,6 +291,30 @@ def test_parts_of_blocks_are_refused(execution: Any) -> None:
         assert out == b"x" * length
 
 
+@pytest.mark.parametrize("size", [16, 48])
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_cbc_of_many(execution: Any, size: int, count: int) -> None:
+    """Each message as by itself, into a buffer of its own and in place."""
+    aes, ivs, messages = execution.Aes(KEY), message(100 + 16 * count)[100:], message(size * count)
+    parts = [(ivs[16 * i : 16 * (i + 1)], messages[size * i : size * (i + 1)]) for i in range(count)]
+    expected = b"".join(reference(KEY, modes.CBC(iv), part) for iv, part in parts)
+    buffer = bytearray(messages)
+    aes.cbc_encrypt_many_into(ivs, messages, size, out := bytearray(len(messages)))
+    aes.cbc_encrypt_many_into(ivs, buffer, size, buffer)
+    assert out == buffer == expected
+
+
+def test_wrong_sizes_of_many_are_refused(execution: Any) -> None:
+    aes, out = execution.Aes(KEY), bytearray(b"x" * 32)
+    for size, ivs in ((1, 32), (2, 16), (8, 4)):  # no multiple of 16
+        with pytest.raises(InvalidLength):
+            aes.cbc_encrypt_many_into(bytes(16 * ivs), bytes(32), size, out)
+    for size, ivs, length in ((0, 32, 32), (-16, 32, 32), (16, 16, 32), (16, 48, 32), (16, 32, 16), (32, 0, 16)):
+        with pytest.raises(ValueError, match="requires"):
+            aes.cbc_encrypt_many_into(bytes(ivs), bytes(length), size, out)
+    assert out == b"x" * 32
+
+
 @pytest.mark.parametrize("word_bits", [32, 64])
 @pytest.mark.parametrize("key_bits", KEY_BITS)
 def test_word_sizes(word_bits: int, key_bits: int) -> None:
