@@ -15,6 +15,7 @@ from pathlib import Path
 from akela.boards.image import board_modules
 from akela.catalogue import ALGORITHMS
 from akela.catalogue.entries import Algorithm
+from akela.compiler.interface import Interface
 from akela.compiler.targets import Target, load_target
 from akela.compiler.toolchains import ToolchainMissing, find_compiler
 from akela.footprint.areas import WorkArea, contexts, counted, interfaces, kernels, work_areas
@@ -33,7 +34,7 @@ Bytes of flash, stack and memory for each algorithm. `python -m tools.footprint`
 - **Flash** is code and tables of all exported kernels of the algorithm and of everything that they call: what a linker keeps
   (`--gc-sections`) where the program calls all of them. Two algorithms that share code (SHA-256 and HMAC-SHA-256) take less than the sum.
   On x86-64 the ports, which use instructions of newer processors, are not counted.
-  An algorithm that is made with every hash, such as HKDF, is counted with SHA-256 alone.
+  An algorithm that is made with every hash, such as HKDF, is counted with SHA-256 alone; its stack is that of the hash that takes most.
 - **Stack** is that of the deepest chain of calls, as GCC's `-fstack-usage` gives each function's part, without interrupts and without
   `memcpy` and `memset`, which the C library or `akela_rt.c` supplies. Chips' code is counted as it is exported, with its pauses; the stack
   of the program's own `{PAUSE}` comes on top.
@@ -67,10 +68,16 @@ def measure(name: str, algorithms: Iterable[Algorithm] = ALGORITHMS, modules: tu
     return Measured(
         target,
         compiler.version,
-        {a.name: program.footprint(f"akela_{kernel.name}" for kernel in counted(its)) for a, its in found},
+        {a.name: _footprint(program, its) for a, its in found},
         {a.name: contexts(its, struct_bytes) for a, its in found},
         {a.name: work_areas(a, its) for a, its in found},
     )
+
+
+def _footprint(program: Program, its: list[Interface]) -> Footprint:
+    """Flash of the kernels that are counted, and the stack of whichever of all takes most."""
+    flash, everything = (program.footprint(f"akela_{kernel.name}" for kernel in chosen) for chosen in (counted(its), its))
+    return replace(flash, stack=everything.stack)
 
 
 def costs_table(measured: list[Measured]) -> list[str]:
