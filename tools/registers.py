@@ -9,12 +9,13 @@ import importlib
 import inspect
 from collections.abc import Iterator
 from dataclasses import fields
+from importlib.util import find_spec
 from pathlib import Path
 
+from akela.compiler.modules import ports
 from akela.lang.registers import Bits, Reg, RegisterBlock
 
 PAGE = Path(__file__).parents[1] / "docs" / "registers.md"
-PORTS = ("akela.ports.esp32_family", "akela.ports.stm32")
 
 HEAD = """# Registers of accelerators
 
@@ -25,17 +26,17 @@ reserved, unless a register has no fields at all. "secret": what is read may be 
 
 def page() -> str:
     """The text of the page."""
-    return "\n".join([HEAD, *(line for name in PORTS for line in _port(name))])
+    return "\n".join([HEAD, *(line for port in ports() if find_spec(f"akela.ports.{port.name}.registers") for line in _port(port.name))])
 
 
 def _port(port: str) -> Iterator[str]:
-    name = f"{port}.registers"
+    name = f"akela.ports.{port}.registers"
     module = importlib.import_module(name)
     yield f"## {' '.join((module.__doc__ or '').partition(':')[0].split()).rstrip('.')}"
     yield ""
     yield f"`{name.replace('.', '/')}.py`"
     yield ""
-    yield from _chips(f"{port}.chips")
+    yield from _chips(f"akela.ports.{port}.chips")
     for block in (value for value in vars(module).values() if inspect.isclass(value) and issubclass(value, RegisterBlock)):
         if block is not RegisterBlock:
             yield from _block(block)
