@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass
 
 from akela.compiler import ir
 from akela.compiler.branches import check_module
-from akela.compiler.c.usage import all_expressions
 from akela.compiler.inspection.object_file import InspectionError
 from akela.compiler.leakage import Contracts, checked_modules
 from akela.compiler.targets import Target, host_target
@@ -104,7 +103,7 @@ def facts(targets: Sequence[Target]) -> Facts:
 def _entries(module: ir.Module, function: ir.Function, contracts: Contracts) -> Iterator[Declassification | KernelContract | VariableTime]:
     kernel = registered(function)
     text = python_text(kernel)
-    for expr in all_expressions(function):
+    for expr in function.nodes:
         match expr:
             case ir.Builtin(name="declassify", attributes=(why,)):
                 yield Declassification(f"{relative(text.path)}:{expr.src.line}", kernel.name, str(why))

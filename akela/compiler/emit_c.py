@@ -20,7 +20,7 @@ from akela.compiler.c.expressions import FileNames, register_name
 from akela.compiler.c.statements import FunctionEmitter
 from akela.compiler.c.text import INDENT, Lines, paragraphs, rows
 from akela.compiler.c.types import LIBRARY, c_type, declaration, is_narrow, safe, table_literal, unique
-from akela.compiler.c.usage import Usage, all_expressions, calls, small_helpers, usage
+from akela.compiler.c.usage import Usage, calls, small_helpers, usage
 from akela.compiler.frontend import struct_home
 from akela.compiler.ir import Builtin, Contract, Function, Module, RegWrite, Table, statements
 from akela.compiler.parse import read_source
@@ -251,7 +251,7 @@ class _Emitter:
             lines.add(0, "#endif")
 
     def _has_vectors(self) -> bool:
-        return any(isinstance(expr.type, VectorType) for f in self.usage.functions for expr in all_expressions(f))
+        return any(isinstance(expr.type, VectorType) for f in self.usage.functions for expr in f.nodes)
 
     def _registers(self, lines: Lines) -> None:
         """Macros for the registers that the module's functions use."""
@@ -260,7 +260,7 @@ class _Emitter:
             for stmt in statements(function.body):
                 if isinstance(stmt, RegWrite):
                     _note(used, stmt.block, stmt.register)
-            for expr in all_expressions(function):
+            for expr in function.nodes:
                 if isinstance(expr, Builtin) and expr.name in ("reg_read", "reg_address"):
                     _note(used, *expr.attributes)
         for block, registers in used.items():

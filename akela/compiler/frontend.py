@@ -17,7 +17,6 @@ from akela.compiler.errors import Code, CompileError, CompileErrors
 from akela.compiler.ir import (
     Call,
     Declare,
-    Expr,
     Function,
     FunctionRef,
     Module,
@@ -25,9 +24,7 @@ from akela.compiler.ir import (
     Symbol,
     Table,
     TableRef,
-    expressions,
     statements,
-    walk,
 )
 from akela.lang import REGISTRY
 from akela.lang.errors import KindError
@@ -183,7 +180,7 @@ def _assemble(name: str, doc: str, path: Path, own: list[Function], program: Pro
             for struct in _structs(kind):
                 if struct not in structs:
                     structs.append(struct)
-        for expr in _expressions(function):
+        for expr in function.nodes:
             if isinstance(expr, TableRef) and expr.table not in tables:
                 tables.append(expr.table)
             if isinstance(expr, Call) and expr.function.exported and expr.function.module not in (*imports, name):
@@ -207,7 +204,7 @@ def _used(own: list[Function], program: Program) -> list[Function]:
     def visit(function: Function) -> None:
         if function in result:
             return
-        for expr in _expressions(function):
+        for expr in function.nodes:
             if isinstance(expr, Call) and not expr.function.exported:
                 visit(by_ref[id(expr.function)])
         result.append(function)
@@ -229,12 +226,6 @@ def _symbols(function: Function) -> Iterator[Symbol]:
     for stmt in statements(function.body):
         if isinstance(stmt, Declare):
             yield stmt.symbol
-
-
-def _expressions(function: Function) -> Iterator[Expr]:
-    for stmt in statements(function.body):
-        for expr in expressions(stmt):
-            yield from walk(expr)
 
 
 def _structs(kind: Type) -> Iterator[StructType]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from operator import attrgetter, is_
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from akela.lang.types import BOOL, INT, StructType, Type
 
@@ -28,6 +29,8 @@ class Src:
 
 
 NOWHERE = Src()
+T = TypeVar("T")
+Kind = type[Any]  # a class of nodes
 
 
 @dataclass(eq=False)
@@ -63,6 +66,11 @@ class Expr:
 
     type: Type
     src: Src = NOWHERE
+
+    @cached_property
+    def kinds(self) -> frozenset[Kind]:
+        """The kinds of expression in it, its own too."""
+        return frozenset(map(type, walk(self)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -423,6 +431,11 @@ class Function:
         """The name in the language."""
         return self.ref.name
 
+    @cached_property
+    def nodes(self) -> tuple[Expr, ...]:
+        """Every expression of the body, inner ones too."""
+        return tuple(node for stmt in statements(self.body) for expr in expressions(stmt) for node in walk(expr))
+
 
 @dataclass
 class Module:
@@ -532,7 +545,9 @@ def has_effects(expr: Expr) -> bool:
 
 
 def with_children(expr: Expr, new: tuple[Expr, ...]) -> Expr:
-    """The expression with other expressions directly inside, in the order of `children`."""
+    """The expression with other expressions directly inside, in the order of `children`; itself where they are its own."""
+    if all(map(is_, children(expr), new)):
+        return expr
     match expr:
         case Unary() | Cast() | Len():
             return replace(expr, operand=new[0])
@@ -556,9 +571,7 @@ def with_children(expr: Expr, new: tuple[Expr, ...]) -> Expr:
 
 def rewrite(expr: Expr, rule: Callable[[Expr], Expr]) -> Expr:
     """`expr` with `rule` applied to every node, innermost first."""
-    old = children(expr)
-    new = tuple([rewrite(child, rule) for child in old])
-    return rule(expr if all(map(is_, old, new)) else with_children(expr, new))
+    return rule(with_children(expr, tuple([rewrite(child, rule) for child in children(expr)])))
 
 
 def expressions(stmt: Stmt) -> tuple[Expr, ...]:
@@ -605,16 +618,17 @@ def with_blocks(stmt: Stmt, rule: Callable[[tuple[Stmt, ...]], tuple[Stmt, ...]]
     """The statement with `rule` applied to the statement lists nested directly in it."""
     match stmt:
         case If(then=a, other=b):
-            return replace(stmt, then=rule(a), other=rule(b))
+            return _changed(stmt, then=rule(a), other=rule(b))
         case For(body=a) | While(body=a):
-            return replace(stmt, body=rule(a))
+            return _changed(stmt, body=rule(a))
         case _:
             return stmt
 
 
 def rewrite_statements(body: tuple[Stmt, ...], rule: Callable[[Stmt], tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
     """A body with `rule` applied to every statement, innermost first."""
-    return tuple(new for stmt in body for new in rule(with_blocks(stmt, lambda inner: rewrite_statements(inner, rule))))
+    new = tuple(each for stmt in body for each in rule(with_blocks(stmt, lambda inner: rewrite_statements(inner, rule))))
+    return body if len(new) == len(body) and all(map(is_, body, new)) else new
 
 
 def statements(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
@@ -625,9 +639,9 @@ def statements(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
             yield from statements(block)
 
 
-def map_expressions(body: tuple[Stmt, ...], rule: Callable[[Expr], Expr]) -> tuple[Stmt, ...]:
-    """A body with `rule` applied to every expression node, innermost first."""
-    return map_whole_expressions(body, lambda expr: rewrite(expr, rule))
+def map_expressions(body: tuple[Stmt, ...], rule: Callable[[Expr], Expr], kinds: frozenset[Kind] | None = None) -> tuple[Stmt, ...]:
+    """A body with `rule` applied to every expression node, innermost first. `kinds`: those that the rule may change, None for all."""
+    return map_whole_expressions(body, lambda expr: expr if kinds and expr.kinds.isdisjoint(kinds) else rewrite(expr, rule))
 
 
 def map_whole_expressions(body: tuple[Stmt, ...], go: Callable[[Expr], Expr]) -> tuple[Stmt, ...]:
@@ -636,34 +650,45 @@ def map_whole_expressions(body: tuple[Stmt, ...], go: Callable[[Expr], Expr]) ->
     def each(stmt: Stmt) -> Stmt:
         match stmt:
             case Declare(value=value):
-                return stmt if value is None else replace(stmt, value=go(value))
+                return stmt if value is None else _changed(stmt, value=go(value))
             case Assign(target=a, value=b) | Fill(target=a, value=b):
-                return replace(stmt, target=go(a), value=go(b))
+                return _changed(stmt, target=go(a), value=go(b))
             case CopyInto(target=a, source=b):
-                return replace(stmt, target=go(a), source=go(b))
+                return _changed(stmt, target=go(a), source=go(b))
             case Unpack(targets=targets, value=value):
-                return replace(stmt, targets=tuple(None if t is None else go(t) for t in targets), value=go(value))
+                return _changed(stmt, targets=_each(lambda t: None if t is None else go(t), targets), value=go(value))
             case Parallel(targets=targets, values=values):
-                return replace(stmt, targets=tuple(map(go, targets)), values=tuple(map(go, values)))
+                return _changed(stmt, targets=_each(go, targets), values=_each(go, values))
             case StoreBytes(buffer=a, offset=b, value=c):
-                return replace(stmt, buffer=go(a), offset=go(b), value=go(c))
+                return _changed(stmt, buffer=go(a), offset=go(b), value=go(c))
             case RegWrite(index=index, value=value):
-                return replace(stmt, index=None if index is None else go(index), value=go(value))
+                return _changed(stmt, index=None if index is None else go(index), value=go(value))
             case If(condition=c, then=a, other=b):
-                return replace(stmt, condition=go(c), then=tuple(map(each, a)), other=tuple(map(each, b)))
+                return _changed(stmt, condition=go(c), then=_each(each, a), other=_each(each, b))
             case While(condition=c, body=a):
-                return replace(stmt, condition=go(c), body=tuple(map(each, a)))
+                return _changed(stmt, condition=go(c), body=_each(each, a))
             case Contract(condition=c):
-                return replace(stmt, condition=go(c))
+                return _changed(stmt, condition=go(c))
             case For(start=a, stop=b, body=inner):
-                return replace(stmt, start=go(a), stop=go(b), body=tuple(map(each, inner)))
+                return _changed(stmt, start=go(a), stop=go(b), body=_each(each, inner))
             case Return(values=values):
-                return replace(stmt, values=tuple(map(go, values)))
+                return _changed(stmt, values=_each(go, values))
             case CallStmt(call=call):
                 new = go(call)
                 assert isinstance(new, Call)
-                return replace(stmt, call=new)
+                return _changed(stmt, call=new)
             case _:
                 return stmt
 
-    return tuple(map(each, body))
+    return _each(each, body)
+
+
+def _each(rule: Callable[[T], T], items: tuple[T, ...]) -> tuple[T, ...]:
+    """The rule applied to all items: the tuple itself where none changes, by which passes and specs know it again."""
+    new = tuple(map(rule, items))
+    return items if all(map(is_, items, new)) else new
+
+
+def _changed(stmt: Stmt, **fields: Any) -> Stmt:
+    """The statement with other fields: itself where they are those that it has."""
+    return stmt if all(getattr(stmt, name) is value for name, value in fields.items()) else replace(stmt, **fields)

@@ -13,11 +13,14 @@ from typing import Any
 from akela.compiler.ir import (
     Binary,
     Builtin,
+    Cast,
+    Compare,
     Const,
     Expr,
     For,
     Function,
     If,
+    Kind,
     Module,
     Parallel,
     Pause,
@@ -96,13 +99,18 @@ def lower(module: Module, target: Target) -> Module:
 
 
 def _body(rule: Callable[[tuple[Stmt, ...], Target], tuple[Stmt, ...]]) -> Callable[[Function, Target], Function]:
-    """A pass that works on whole bodies."""
-    return lambda function, target: replace(function, body=rule(function.body, target))
+    """A pass that works on whole bodies. A function that it leaves as it was stays the same object."""
+
+    def run(function: Function, target: Target) -> Function:
+        body = rule(function.body, target)
+        return function if body is function.body else replace(function, body=body)
+
+    return run
 
 
-def _expressions(rule: Callable[[Expr, Target], Expr]) -> Callable[[Function, Target], Function]:
-    """A pass that works on one expression node at a time, innermost first."""
-    return _body(lambda body, target: map_expressions(body, lambda expr: rule(expr, target)))
+def _expressions(rule: Callable[[Expr, Target], Expr], *kinds: Kind) -> Callable[[Function, Target], Function]:
+    """A pass that works on one expression node at a time, of these kinds, innermost first."""
+    return _body(lambda body, target: map_expressions(body, lambda expr: rule(expr, target), frozenset(kinds)))
 
 
 def _statements(rule: Callable[[Stmt], tuple[Stmt, ...]]) -> Callable[[Function, Target], Function]:
@@ -110,18 +118,19 @@ def _statements(rule: Callable[[Stmt], tuple[Stmt, ...]]) -> Callable[[Function,
     return _body(lambda body, _: rewrite_statements(body, rule))
 
 
-def _effects(function: Function, _: Target) -> Function:
-    owned = owned_memory(function.body)
-    return replace(function, body=rewrite_statements(function.body, lambda stmt: order_effects(stmt, owned)))
+def _fold(body: tuple[Stmt, ...], target: Target) -> tuple[Stmt, ...]:
+    decided = map_expressions(fold_body(body), lambda expr: decide_by_range(expr, target.word_bits), frozenset({Compare}))
+    return fold_body(decided)
 
 
-def _sequence(function: Function, _: Target) -> Function:
-    owned = owned_memory(function.body)
-    return replace(function, body=rewrite_statements(function.body, lambda stmt: sequence(stmt, owned)))
+def _effects(body: tuple[Stmt, ...], _: Target) -> tuple[Stmt, ...]:
+    owned = owned_memory(body)
+    return rewrite_statements(body, lambda stmt: order_effects(stmt, owned))
 
 
-def _barriers(function: Function, _: Target) -> Function:
-    return replace(function, body=map_whole_expressions(guard_steps(function.body), place_barriers))
+def _sequence(body: tuple[Stmt, ...], _: Target) -> tuple[Stmt, ...]:
+    owned = owned_memory(body)
+    return rewrite_statements(body, lambda stmt: sequence(stmt, owned))
 
 
 def _is_u64(node: Any, *ops: str) -> bool:
@@ -140,45 +149,45 @@ PASSES: tuple[Pass, ...] = (
     Pass("place pauses", place_pauses, removes=(Pause,)),
     Pass(
         "fold constants",
-        _body(lambda body, target: fold_body(map_expressions(fold_body(body), lambda expr: decide_by_range(expr, target.word_bits)))),
+        _body(_fold),
         leaves=(Rule(If, "no constant decides a branch", lambda n, _: not isinstance(n.condition, Const)),),
     ),
     Pass("swap narrow words by exclusive or", _statements(widen_swap)),
-    Pass("put effects in Python's order", _effects),
+    Pass("put effects in Python's order", _body(_effects)),
     Pass(
         "unroll loops",
         _body(lambda body, target: unroll_body(body, target.unroll)),
         leaves=(Rule(For, "what was to be unrolled is", lambda n, _: n.unroll is None),),
     ),
-    Pass("put assignments in C's order", _sequence, removes=(Parallel,)),
+    Pass("put assignments in C's order", _body(_sequence), removes=(Parallel,)),
     Pass("declare where assigned", _body(lambda body, _: join_declarations(body))),
     Pass(
         "choose carries",
-        _expressions(choose_carry),
+        _expressions(choose_carry, Builtin),
         leaves=(Rule(Builtin, "a carry names its formula", lambda n, _: n.name not in CARRIES or n.attributes[0] in FORMULAS),),
     ),
     Pass(
         "split products",
-        _expressions(split_product),
+        _expressions(split_product, Binary),
         leaves=(Rule(Binary, "no 64-bit product where it varies in time", lambda n, t: t.wide_mul == "native" or not _is_u64(n, "mul")),),
     ),
     Pass(
         "add in pairs",
-        _expressions(lambda expr, target: hide_product(pair_sum(expr, target), target)),
+        _expressions(lambda expr, target: hide_product(pair_sum(expr, target), target), Binary, Unary),
         leaves=(
             Rule(Binary, "no 64-bit sum where it becomes a branch", lambda n, t: t.u64 == "native" or not _is_u64(n, "add", "sub")),
             Rule(Unary, "no 64-bit negation where it becomes a branch", lambda n, t: t.u64 == "native" or not _is_u64(n, "neg")),
         ),
     ),
-    Pass("cut double words", _expressions(cut_double_word)),
+    Pass("cut double words", _expressions(cut_double_word, Cast)),
     Pass(
         "divide",
-        _expressions(divide_ints),
+        _expressions(divide_ints, Binary),
         leaves=(Rule(Binary, "no division without an instruction", lambda n, t: t.divide == "native" or n.op not in ("floordiv", "mod")),),
     ),
     Pass(
         "place barriers",
-        _barriers,
+        _body(lambda body, _: map_whole_expressions(guard_steps(body), place_barriers)),
         leaves=(
             Rule(Function, "secret bits pass a barrier", lambda n, _: _guarded(n)),
             Rule(Function, "secret words that a loop steps on pass a barrier", lambda n, _: not any(True for _ in secret_steps(n.body))),

@@ -78,6 +78,9 @@ class PassError(Exception):
     """A pass cannot do its work, or left behind what its spec refuses. The message names function, place and what was expected."""
 
 
+Node = Function | Stmt | Expr
+
+
 @dataclass(frozen=True)
 class Rule:
     """`holds(node, target)` for every node of the class, in words."""
@@ -103,45 +106,40 @@ class Spec:
     def check(self, module: Module, target: Target, seen: Seen | None = None) -> Seen:
         """Raise PassError for the first node of the module that the spec refuses.
 
-        `seen` is what the check of the stage before gave: an expression that the pass has left as it was is held to new rules only.
+        `seen` is what the check of the stage before gave: what the pass has left as it was is held to new rules only.
         """
         table, new, found = _by_node(self.rules), _by_node(self.new), Seen({})
-        for function in module.functions:
-            self._judge(function, function, table, target)
-            for stmt in statements(function.body):
-                self._judge(function, stmt, table, target)
-                for expr in expressions(stmt):
-                    known = seen.kinds(expr) if seen else None
-                    kinds = found.add(expr, known or frozenset(map(type, walk(expr))))
-                    if known is None or not kinds.isdisjoint(new):
-                        for node in walk(expr):
-                            self._judge(function, node, table, target)
-        return found
 
-    def _judge(self, function: Function, node: Function | Stmt | Expr, table: dict[type, list[Rule]], target: Target) -> None:
-        rules = table.get(type(node))
-        if rules is None:
-            raise PassError(f"{_place(function, node)}: {self.name}: {type(node).__name__} may not occur here")
-        for rule in rules:
-            if not rule.holds(node, target):
-                what = f"{type(node).__name__} breaks the rule `{rule.says}`"
-                raise PassError(f"{_place(function, node)}: {self.name}: {what}: {node}")
+        def judge(function: Function, node: Node, known: bool) -> None:
+            if type(node) not in table:
+                raise PassError(f"{_place(function, node)}: {self.name}: {type(node).__name__} may not occur here")
+            for rule in (new if known else table).get(type(node), ()):
+                if not rule.holds(node, target):
+                    what = f"{type(node).__name__} breaks the rule `{rule.says}`"
+                    raise PassError(f"{_place(function, node)}: {self.name}: {what}: {node}")
+
+        for function in module.functions:
+            judge(function, function, found.add(function, seen))
+            for stmt in statements(function.body):
+                judge(function, stmt, found.add(stmt, seen))
+                for expr in expressions(stmt):
+                    known = found.add(expr, seen)
+                    if not known or not expr.kinds.isdisjoint(new):
+                        for node in walk(expr):
+                            judge(function, node, known)
+        return found
 
 
 @dataclass(frozen=True)
 class Seen:
-    """Expressions that a stage has found right, known again by identity, each with the kinds of node in it."""
+    """What a stage has found right, known again by identity: functions, statements, and expressions that stand in statements."""
 
-    entries: dict[int, tuple[Expr, frozenset[type]]]
+    entries: dict[int, Node]
 
-    def kinds(self, expr: Expr) -> frozenset[type] | None:
-        """The kinds of node in an expression that was seen, None where it was not."""
-        entry = self.entries.get(id(expr))
-        return entry[1] if entry else None
-
-    def add(self, expr: Expr, kinds: frozenset[type]) -> frozenset[type]:
-        self.entries[id(expr)] = expr, kinds  # the expression is kept, so that its number stays its own
-        return kinds
+    def add(self, node: Node, before: Seen | None) -> bool:
+        """Know a node from now on; whether the stage before knew it. It is kept, so that its number stays its own."""
+        self.entries[id(node)] = node
+        return before is not None and id(node) in before.entries
 
 
 def _by_node(rules: Iterable[Rule]) -> dict[type, list[Rule]]:
@@ -151,7 +149,7 @@ def _by_node(rules: Iterable[Rule]) -> dict[type, list[Rule]]:
     return table
 
 
-def _place(function: Function, node: Function | Stmt | Expr) -> str:
+def _place(function: Function, node: Node) -> str:
     return f"{node.src}: in {function.name}"
 
 

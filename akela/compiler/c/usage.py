@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from akela.compiler.ir import (
@@ -12,14 +11,12 @@ from akela.compiler.ir import (
     Const,
     CopyInto,
     Declare,
-    Expr,
     Fill,
     For,
     Function,
     FunctionRef,
     Len,
     Module,
-    Stmt,
     Symbol,
     Table,
     TableRef,
@@ -73,20 +70,13 @@ def usage(module: Module) -> Usage:
     )
 
 
-def all_expressions(function: Function) -> Iterator[Expr]:
-    """Every expression of a function, inner ones too."""
-    for stmt in statements(function.body):
-        for expr in expressions(stmt):
-            yield from walk(expr)
-
-
 def calls(function: Function) -> Iterator[FunctionRef]:
     """The functions that a function calls, in order."""
-    return (expr.function for expr in all_expressions(function) if isinstance(expr, Call))
+    return (expr.function for expr in function.nodes if isinstance(expr, Call))
 
 
 def _tables(function: Function) -> Iterator[Table]:
-    return (expr.table for expr in all_expressions(function) if isinstance(expr, TableRef))
+    return (expr.table for expr in function.nodes if isinstance(expr, TableRef))
 
 
 def _reached(module: Module, by_name: dict[tuple[str, str], Function], *, through_intrinsics: bool) -> set[str]:
@@ -109,38 +99,41 @@ def _reached(module: Module, by_name: dict[tuple[str, str], Function], *, throug
 def _lengths(functions: tuple[Function, ...], by_name: dict[tuple[str, str], Function]) -> frozenset[Symbol]:
     """Slices whose length someone reads: all parameters of exported functions, and what reaches a length that is read."""
     known = {s for f in functions if f.ref.exported for s in f.params if isinstance(s.type, SliceType)}
-    while True:
-        found = set(known)
-        for function in functions:
-            for stmt in statements(function.body):
-                found.update(_lengths_read(stmt, by_name, known))
-        if found == known:
-            return frozenset(known)
-        known = found
+    known |= {symbol for function in functions for symbol in _measured(function)}
+    passed = [pair for function in functions for pair in _passed(function, by_name)]
+    while found := {symbol for symbol, place in passed if (place is None or place in known) and symbol not in known}:
+        known |= found
+    return frozenset(known)
 
 
 def lengths_read(function: Function, facts: Usage) -> frozenset[Symbol]:
     """Slices whose length a function reads itself or passes on."""
-    return frozenset(symbol for stmt in statements(function.body) for symbol in _lengths_read(stmt, facts.by_name, facts.lengths))
+    passed = (symbol for symbol, place in _passed(function, facts.by_name) if place is None or place in facts.lengths)
+    return frozenset((*_measured(function), *passed))
 
 
-def _lengths_read(stmt: Stmt, by_name: dict[tuple[str, str], Function], known: AbstractSet[Symbol]) -> Iterator[Symbol]:
-    match stmt:
-        case Fill(target=Var(symbol=symbol)):
-            yield symbol
-        case CopyInto(target=Var(symbol=symbol, type=SliceType()), source=Var(type=SliceType())):  # of a view the bounds are read
-            yield symbol
-    for expr in expressions(stmt):
-        for inner in walk(expr):
-            match inner:
-                case Len(operand=Var(symbol=symbol)):
-                    yield symbol
-                case Call(function=ref, arguments=arguments):
-                    callee = by_name.get((ref.module, ref.name))
-                    for i, argument in enumerate(arguments):
-                        wanted = isinstance(ref.params[i][1], SliceType) and (callee is None or callee.params[i] in known)
-                        if wanted and isinstance(argument, Var) and isinstance(argument.type, SliceType):
-                            yield argument.symbol
+def _measured(function: Function) -> Iterator[Symbol]:
+    """Slices whose length a function reads itself."""
+    for stmt in statements(function.body):
+        match stmt:
+            case Fill(target=Var(symbol=symbol)):
+                yield symbol
+            case CopyInto(target=Var(symbol=symbol, type=SliceType()), source=Var(type=SliceType())):  # of a view the bounds are read
+                yield symbol
+    for node in function.nodes:
+        match node:
+            case Len(operand=Var(symbol=symbol)):
+                yield symbol
+
+
+def _passed(function: Function, by_name: dict[tuple[str, str], Function]) -> Iterator[tuple[Symbol, Symbol | None]]:
+    """Slices that a function passes on, each with the parameter that it becomes: None in another file, where lengths are needed."""
+    for node in function.nodes:
+        if isinstance(node, Call):
+            callee = by_name.get((node.function.module, node.function.name))
+            for i, argument in enumerate(node.arguments):
+                if isinstance(argument, Var) and isinstance(argument.type, SliceType) and isinstance(node.function.params[i][1], SliceType):
+                    yield argument.symbol, callee.params[i] if callee else None
 
 
 # --- one function -----------------------------------------------------------------------------------------------------------------
@@ -194,7 +187,7 @@ def small_helpers(by_name: dict[tuple[str, str], Function], *, sparing: bool) ->
         if function is None or function.ref.exported or function.ref.intrinsic is not None:
             return 1
         if key not in operations:
-            nodes = [expr for expr in all_expressions(function) if not isinstance(expr, Var | Const)]
+            nodes = [expr for expr in function.nodes if not isinstance(expr, Var | Const)]
             inside = {id(node): measure((node.function.module, node.function.name)) for node in nodes if isinstance(node, Call)}
             count = sum(inside.get(id(node), 1) if sparing else 1 for node in nodes)
             loops = any(isinstance(stmt, For | While) for stmt in statements(function.body))

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from akela.compiler import emit_c, ir
-from akela.compiler.c.usage import all_expressions, calls, usage
+from akela.compiler.c.usage import calls, usage
 from akela.compiler.extension.cpu_features import compiler_flags
 from akela.compiler.frontend import compile_module
 from akela.compiler.inspection.object_file import Place
@@ -96,7 +96,7 @@ def _with_imports(module: ir.Module, target: Target) -> Iterator[ir.Module]:
 
 
 def _declassifies(function: ir.Function) -> bool:
-    return any(isinstance(expr, ir.Builtin) and expr.name == "declassify" for expr in all_expressions(function))
+    return any(isinstance(expr, ir.Builtin) and expr.name == "declassify" for expr in function.nodes)
 
 
 def _with_callers(module: ir.Module, chosen: Callable[[ir.Function], bool]) -> frozenset[str]:

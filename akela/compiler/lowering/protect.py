@@ -55,7 +55,7 @@ def place_barriers(expr: Expr) -> Expr:
 def _guard(expr: Expr, *, guarded: bool) -> Expr:
     bare = is_bare_bit(expr) and not guarded
     inside = guarded_inside(expr, guarded or bare)
-    expr = with_children(expr, tuple(_guard(child, guarded=inside) for child in children(expr)))
+    expr = with_children(expr, tuple([_guard(child, guarded=inside) for child in children(expr)]))
     return Builtin(type=expr.type, name="barrier", arguments=(expr,), src=expr.src) if bare else expr
 
 
