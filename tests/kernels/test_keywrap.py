@@ -71,9 +71,9 @@ def test_wycheproof(execution: Any, execution_name: str, sample: Sample, form: s
             assert wrap(cipher, form, v.octets("msg")) == v.octets("ct"), v
 
 
-def test_rfc_5649(execution: Any) -> None:
+def test_rfc_5649(execution: Any, execution_name: str) -> None:
     """Its two examples, and keys of other lengths."""
-    for v in nist_vectors("keywrap/kwp_botan.txt"):
+    for v in short(nist_vectors("keywrap/kwp_botan.txt"), "output", execution_name):
         cipher = execution.Aes(v.octets("key"))
         assert cipher.wrap_padded(v.octets("input")) == v.octets("output"), v
         assert unwrap(cipher, "_padded", v.octets("output")) == v.octets("input"), v

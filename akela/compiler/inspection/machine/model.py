@@ -122,7 +122,7 @@ class InstructionSet(ABC):
         """Whether an instruction executed under a condition takes longer than one whose condition fails."""
         return False
 
-    @lru_cache(maxsize=4096)  # noqa: B019 -- there is one object for each processor
+    @lru_cache(maxsize=1 << 16)  # noqa: B019 -- there is one object for each processor
     def registers(self, text: str) -> frozenset[str]:
         """Every register named in a text."""
         return frozenset(name for word in re.findall(r"(?<![a-z0-9])[a-z][a-z0-9]*", text) if (name := self.register(word)))
@@ -145,7 +145,7 @@ def operands(text: str) -> list[str]:
     return list(_split(text))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 16)
 def _split(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in re.split(r",(?![^\[({]*[\])}])", text) if part.strip())
 
