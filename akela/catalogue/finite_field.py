@@ -63,7 +63,7 @@ FINITE_FIELD: tuple[Algorithm, ...] = (
         family="rsa",
         standard="RFC 8017 section 5",
         module="akela.kernels.rsa",
-        kernels=("rsa_public", "rsa_private"),
+        kernels=("rsa_public", "rsa_private", "rsa_blinding", "rsa_blinding_next", "rsa_private_blinded"),
         rows=(
             Row("RSA", RSA_PUBLIC, per="ops", size=BITS, action="public"),
             Row(

@@ -17,6 +17,7 @@ from akela.crypto.arguments import octets as given_octets
 from akela.crypto.hash_choice import hash_name
 from akela.crypto.padding import OAEP, PSS, PKCS1v15, SignaturePadding, digest
 from akela.crypto.random import random_bytes
+from akela.crypto.rsa_blinding import Blinding
 from akela.crypto.serialization.forms import PrivateKeyForms, PublicKeyForms
 from akela.exceptions import DecryptionFailed, InvalidKey, InvalidLength, InvalidParameter, InvalidSignature
 from akela.executions import default_execution
@@ -123,12 +124,13 @@ class RSAPublicKey(PublicKeyForms):
 class RSAPrivateKey(PrivateKeyForms):
     """An RSA private key of two primes. Its numbers are attributes: n, e, d, p, q, dmp1, dmq1, iqmp (PyCA's names); `key_size` in bits."""
 
-    __slots__ = ("_d", "_parts", "_public_key")
+    __slots__ = ("_blinding", "_d", "_parts", "_public_key")
 
     PUBLIC: ClassVar[type[RSAPublicKey]] = RSAPublicKey
     MIN_GENERATED_BITS: ClassVar[int] = 2048
     MAX_GENERATED_BITS: ClassVar[int] = 8192
 
+    _blinding: Blinding
     _d: bytes
     _parts: bytes
     _public_key: RSAPublicKey
@@ -183,7 +185,7 @@ class RSAPrivateKey(PrivateKeyForms):
     @classmethod
     def _made(cls, public: RSAPublicKey, d: bytes, parts: bytes) -> Self:
         key = cls.__new__(cls)
-        for name, value in (("_public_key", public), ("_d", d), ("_parts", parts)):
+        for name, value in (("_public_key", public), ("_d", d), ("_parts", parts), ("_blinding", Blinding(public))):
             object.__setattr__(key, name, value)
         return key
 
@@ -278,8 +280,8 @@ class RSAPrivateKey(PrivateKeyForms):
     def _private(self, data: bytes) -> bytes:
         """RSADP and RSASP1, blinded and checked. Raises InvalidKey where the computation was disturbed."""
         public = self._public_key
-        blinding = random_bytes(len(data))
-        result: bytes = default_execution().rsa_private_w64(public._modulus, public._exponent, self._parts, blinding, data)
+        pair = self._blinding.take()
+        result: bytes = default_execution().rsa_private_blinded_w64(public._modulus, public._exponent, self._parts, pair, data)
         return result
 
     def __eq__(self, other: object) -> bool:

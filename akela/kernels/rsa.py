@@ -111,6 +111,28 @@ def power_by_parts(c: Slice[Word], parts: Bytes, out: MutSlice[Word], work: MutS
     return OK
 
 
+@helper
+def private_of_blinded(
+    modulus: Slice[Word],
+    e: PublicBytes,
+    parts: Bytes,
+    x: MutSlice[Word],
+    blinded: MutSlice[Word],
+    inverse: Slice[Word],
+    out: MutSlice[Word],
+    work: MutSlice[Word],
+) -> Status:
+    """out = x^d mod n, given x·r^e as `blinded` and the inverse of r: of x·r^e the power is x^d·r."""
+    status = power_by_parts(blinded, parts, out, work)
+    if status == OK:
+        status = multiply_mod(modulus, out, inverse, out, work)
+    if status != OK:
+        return INVALID_KEY
+    if modular_confirm(modulus, out, e, x, work) != OK:
+        return INVALID_KEY
+    return OK
+
+
 @kernel
 def rsa_private(n: Bytes, e: PublicBytes, parts: Bytes, blinding: Bytes, data: Bytes, out: Buffer, work: MutSlice[Word]) -> Status:
     """out = data^d mod n: RSADP and RSASP1, sections 5.1.2 and 5.2.1, in their second form. `blinding` is len(n) random bytes.
@@ -147,19 +169,116 @@ def rsa_private(n: Bytes, e: PublicBytes, parts: Bytes, blinding: Bytes, data: B
         return BAD_PARAMETER
     if is_even(modulus):
         return INVALID_KEY
-
-    # Of data·r^e the power is data^d·r.
     from_bytes(blinding, factor)
     if mod_inverse(modulus, factor, inverse, rest) != OK:
         return BAD_PARAMETER
-    status = modular_power_public(modulus, factor, e, x, y, rest)
-    if status == OK:
-        status = power_by_parts(y, parts, factor, rest)
-    if status == OK:
-        status = multiply_mod(modulus, factor, inverse, y, rest)
-    if status != OK:
+    if modular_power_public(modulus, factor, e, x, y, rest) != OK:
         return INVALID_KEY
-    if modular_confirm(modulus, y, e, x, rest) != OK:
+    status = private_of_blinded(modulus, e, parts, x, y, inverse, factor, rest)
+    if status == OK:
+        to_bytes(factor, out)
+    return status
+
+
+# --- blinding that is kept ----------------------------------------------------------------------------------------------------------------
+# To blind takes an inverse. Whoever keeps a pair of factors, r^e and the inverse of r, and squares both after each use, has others then.
+
+
+@kernel
+def rsa_blinding(n: Bytes, e: PublicBytes, blinding: Bytes, out: Buffer, work: MutSlice[Word]) -> Status:
+    """A pair of factors of `blinding`, which is len(n) random bytes: its power with e, then its inverse, each in as many bytes as n.
+
+    BAD_PARAMETER where `blinding` has no inverse modulo `n`: draw other bytes then. INVALID_KEY where `n` is even. Then `out` is untouched.
+
+    Leaks: the length of n, whether n is even and fills its words, e, and what the status says.
+    """
+    requires(len(n) > 0)
+    requires(len(blinding) == len(n))
+    requires(len(out) == 2 * len(n))
+    requires(len(work) >= 3 * (len(n) // (WORD_BITS // 8) + 1) + 10 * (len(n) // (WORD_BITS // 8) + 2))
+    words = words_for(len(n))
+    modulus = work[:words]
+    factor = work[words : 2 * words]
+    inverse = work[2 * words : 3 * words]
+    rest = work[3 * words :]
+    from_bytes(n, modulus)
+    if is_even(modulus):
         return INVALID_KEY
-    to_bytes(y, out)
+    from_bytes(blinding, factor)
+    if mod_inverse(modulus, factor, inverse, rest) != OK:
+        return BAD_PARAMETER
+    to_bytes(inverse, out[len(n) :])
+    fill(inverse, 0)
+    inverse[0] = 1
+    if modular_power_public(modulus, factor, e, inverse, factor, rest) != OK:
+        return INVALID_KEY
+    to_bytes(factor, out[: len(n)])
     return OK
+
+
+@kernel
+def rsa_blinding_next(n: Bytes, pair: Bytes, out: Buffer, work: MutSlice[Word]) -> Status:
+    """The pair of factors that follows one of `rsa_blinding`: the squares of both.
+
+    INVALID_KEY where `n` is even; then `out` is untouched.
+
+    Leaks: the length of n, and whether n is even and fills its words.
+    """
+    requires(len(n) > 0)
+    requires(len(pair) == 2 * len(n))
+    requires(len(out) == 2 * len(n))
+    requires(len(work) >= 7 * (len(n) // (WORD_BITS // 8) + 1) + 2)
+    words = words_for(len(n))
+    modulus = work[:words]
+    factor = work[words : 2 * words]
+    rest = work[2 * words :]
+    from_bytes(n, modulus)
+    for i in range(2):
+        from_bytes(pair[i * len(n) : i * len(n) + len(n)], factor)
+        if multiply_mod(modulus, factor, factor, factor, rest) != OK:
+            return INVALID_KEY
+        to_bytes(factor, out[i * len(n) : i * len(n) + len(n)])
+    return OK
+
+
+@kernel
+def rsa_private_blinded(n: Bytes, e: PublicBytes, parts: Bytes, pair: Bytes, data: Bytes, out: Buffer, work: MutSlice[Word]) -> Status:
+    """`rsa_private`, blinded with a pair of factors by `rsa_blinding` that serves no other computation.
+
+    BAD_PARAMETER where `data` is not a number less than `n`. INVALID_KEY where `n` or a prime in `parts` is even, and where the result is
+    not the one that `n` and `e` confirm: `parts` or `pair` are of another key, or the computation was disturbed. Unless the status is OK
+    `out` is untouched.
+
+    Leaks: the lengths of n and parts, e, whether n and the primes are even and fill their words, and what the status says.
+    """
+    requires(len(n) > 0)
+    requires(len(parts) % PARTS == 0)
+    requires(2 * (len(parts) // PARTS) >= len(n))
+    requires(len(parts) // PARTS <= len(n))
+    requires(len(pair) == 2 * len(n))
+    requires(len(data) == len(n))
+    requires(len(out) == len(n))
+    requires(
+        len(work)
+        >= 7 * (len(n) // (WORD_BITS // 8) + 1)
+        + max(6 * (len(n) // (WORD_BITS // 8) + 2), ((1 << WINDOW_BITS) + 11) * (len(parts) // PARTS // (WORD_BITS // 8) + 1) + 2)
+    )
+    words = words_for(len(n))
+    modulus = work[:words]
+    x = work[words : 2 * words]
+    y = work[2 * words : 3 * words]
+    factor = work[3 * words : 4 * words]
+    inverse = work[4 * words : 5 * words]
+    rest = work[5 * words :]
+    from_bytes(n, modulus)
+    from_bytes(data, x)
+    if not declassify(less_mask(x, modulus), why="an input beyond the modulus is refused, and whoever gave it is told so"):
+        return BAD_PARAMETER
+    from_bytes(pair[: len(n)], factor)
+    from_bytes(pair[len(n) :], inverse)
+    if multiply_mod(modulus, x, factor, y, rest) != OK:
+        return INVALID_KEY
+    status = private_of_blinded(modulus, e, parts, x, y, inverse, factor, rest)
+    if status == OK:
+        to_bytes(factor, out)
+    return status

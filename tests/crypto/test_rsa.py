@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import threading
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from hypothesis import strategies as st
 
 import akela
 from akela import MGF1, OAEP, PSS, DecryptionFailed, InvalidKey, InvalidSignature, PKCS1v15, RSAPrivateKey, RSAPublicKey
+from akela.crypto.rsa_blinding import USES, Blinding
 from akela.exceptions import InvalidLength, InvalidParameter
 from akela.legacy import rsa as legacy
 
@@ -40,6 +43,55 @@ def small_key() -> legacy.RSAPrivateKey:
 
 def numbers(of: RSAPrivateKey) -> dict[str, int]:
     return {name: getattr(of, name) for name in NUMBERS}
+
+
+# --- blinding -----------------------------------------------------------------------------------------------------------------------------
+
+
+def pair_holds(pair: bytes) -> bool:
+    """Whether the first number is the power with e of what the other is the inverse of."""
+    n, size = key().n, len(pair) // 2
+    return int.from_bytes(pair[:size], "big") * pow(int.from_bytes(pair[size:], "big"), key().e, n) % n == 1
+
+
+def test_no_blinding_is_used_twice() -> None:
+    """Not in one thread, beyond the end of a row of pairs that follow from one another, and not in several."""
+    blinding = Blinding(key().public_key())
+    found = [blinding.take() for _ in range(USES + 3)]
+    threads = [threading.Thread(target=lambda: found.extend(blinding.take() for _ in range(10))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(found)) == len(found) == USES + 3 + 40
+    assert all(map(pair_holds, found))
+    n, size = key().n, len(found[0]) // 2
+    follows = [int.from_bytes(a[:size], "big") ** 2 % n == int.from_bytes(b[:size], "big") for a, b in pairwise(found[: USES + 3])]
+    assert [i for i, yes in enumerate(follows) if not yes] == [USES - 1]
+
+
+def test_random_bytes_without_an_inverse_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    size = key().key_size // 8
+    drawn = iter([bytes(size), key().p.to_bytes(size, "big"), (2).to_bytes(size, "big")])
+    monkeypatch.setattr("akela.crypto.rsa_blinding.random_bytes", lambda count: next(drawn))
+    assert int.from_bytes(Blinding(key().public_key()).take()[:size], "big") == pow(2, key().e, key().n)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_child_process_has_other_blinding() -> None:
+    blinding = Blinding(key().public_key())
+    blinding.take()
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(writer, blinding.take())
+        os._exit(0)
+    os.waitpid(child, 0)
+    theirs = os.read(reader, 512)
+    os.close(reader)
+    os.close(writer)
+    assert pair_holds(theirs)
+    assert theirs != blinding.take()
 
 
 # --- signatures ---------------------------------------------------------------------------------------------------------------------------

@@ -57,6 +57,14 @@ class Key:
         given = (self.modulus, self.exponent, self.parts if parts is None else parts, self.octets(blinding), self.octets(x))
         return number(call(execution, "rsa_private", size)(*given))
 
+    def pair(self, r: int) -> bytes:
+        """The factors that blind with r, by Python."""
+        return self.octets(pow(r, self.e, self.n)) + self.octets(pow(r, -1, self.n))
+
+    def private_blinded(self, execution: Any, size: int, x: int, pair: bytes) -> int:
+        """The private operation with a pair of factors."""
+        return number(call(execution, "rsa_private_blinded", size)(self.modulus, self.exponent, self.parts, pair, self.octets(x)))
+
     def public(self, execution: Any, size: int, x: int) -> int:
         """The public operation."""
         return number(call(execution, "rsa_public", size)(self.modulus, self.exponent, self.octets(x)))
@@ -80,6 +88,7 @@ def test_powers(execution: Any, execution_name: str, size: int) -> None:
             assert key.public(execution, size, x) == pow(x, key.e, key.n)
         for x in (0, key.n - 1, key.n // 3):
             assert key.private(execution, size, x) == pow(x, key.d, key.n)
+        assert key.private_blinded(execution, size, key.n // 3, key.pair(3)) == pow(key.n // 3, key.d, key.n)
 
 
 @pytest.mark.parametrize(("bits", "size"), [(1024, 32), (1024, 64), (2048, 64), (4096, 64)])
@@ -95,6 +104,11 @@ def test_powers_of_usual_sizes(bits: int, size: int) -> None:
         x, blinding = generator.randrange(key.n), generator.randrange(1, key.n)
         signature = key.private(native, size, x, blinding)
         assert key.public(native, size, signature) == x
+        pair = call(native, "rsa_blinding", size)(key.modulus, key.exponent, key.octets(blinding))
+        assert pair == key.pair(blinding)
+        following = call(native, "rsa_blinding_next", size)(key.modulus, pair)
+        assert following == key.pair(blinding * blinding % key.n)
+        assert key.private_blinded(native, size, x, pair) == key.private_blinded(native, size, x, following) == signature
 
 
 @each_size
@@ -104,6 +118,8 @@ def test_inputs_beyond_the_modulus(execution: Any, size: int) -> None:
             TINY.public(execution, size, x)
         with pytest.raises(InvalidParameter):
             TINY.private(execution, size, x)
+        with pytest.raises(InvalidParameter):
+            TINY.private_blinded(execution, size, x, TINY.pair(3))
 
 
 @each_size
@@ -116,17 +132,39 @@ def test_blinding_without_an_inverse(execution: Any, size: int) -> None:
 
 
 @each_size
+def test_pairs_of_blinding_factors(execution: Any, execution_name: str, size: int) -> None:
+    """What they are, that one follows the other, and that numbers without an inverse have none."""
+    make, follow = call(execution, "rsa_blinding", size), call(execution, "rsa_blinding_next", size)
+    for key in {"native": KEYS + LARGE_KEYS, "python": KEYS}.get(execution_name, [TINY]):
+        for r in (1, 2, key.n - 1, key.n // 3):
+            pair = make(key.modulus, key.exponent, key.octets(r))
+            assert pair == key.pair(r)
+            assert follow(key.modulus, pair) == key.pair(r * r % key.n)
+    for r in (0, TINY_P, 2 * TINY_Q):
+        with pytest.raises(InvalidParameter):
+            make(TINY.modulus, E, TINY.octets(r))
+
+
+@each_size
+def test_factors_that_do_not_belong_together(execution: Any, size: int) -> None:
+    """They give no result: it would be wrong."""
+    alien = TINY.pair(3)[: TINY.bytes] + TINY.pair(5)[TINY.bytes :]
+    with pytest.raises(InvalidKey):
+        TINY.private_blinded(execution, size, 12345, alien)
+
+
+@each_size
 def test_a_fault_lets_nothing_out(execution: Any, size: int) -> None:
     """With any part of the key altered there is no result: one that is right modulo one prime alone would give the other away."""
     length = len(TINY.parts) // 5
-    private = getattr(execution, f"rsa_private_w{size}_into")
     for part in range(5):
         faulty = bytearray(TINY.parts)
         faulty[part * length + length // 2] ^= 0x10
-        out = bytearray(b"\xee" * TINY.bytes)
-        with pytest.raises(InvalidKey):
-            private(TINY.modulus, E, faulty, TINY.octets(3), TINY.octets(12345), out)
-        assert out == b"\xee" * TINY.bytes
+        for name, blinding in (("rsa_private", TINY.octets(3)), ("rsa_private_blinded", TINY.pair(3))):
+            out = bytearray(b"\xee" * TINY.bytes)
+            with pytest.raises(InvalidKey):
+                getattr(execution, f"{name}_w{size}_into")(TINY.modulus, E, faulty, blinding, TINY.octets(12345), out)
+            assert out == b"\xee" * TINY.bytes
 
 
 @each_size
@@ -135,6 +173,14 @@ def test_even_numbers(execution: Any, size: int) -> None:
         call(execution, "rsa_public", size)(octets(TINY.n - 1, TINY.bytes), E, TINY.octets(5))
     with pytest.raises(InvalidKey):
         TINY.private(execution, size, 5, parts=parts(TINY_P, TINY_Q, 65537)[:3] + b"\0" + TINY.parts[4:])
+    even = octets(TINY.n - 1, TINY.bytes)
+    for name, arguments in (
+        ("rsa_blinding", (E, TINY.octets(5))),
+        ("rsa_blinding_next", (TINY.pair(3),)),
+        ("rsa_private_blinded", (E, TINY.parts, TINY.pair(3), TINY.octets(5))),
+    ):
+        with pytest.raises(InvalidKey):
+            call(execution, name, size)(even, *arguments)
 
 
 @settings(max_examples=20, deadline=None)

@@ -58,13 +58,24 @@ def primitive_cases() -> list[Case]:
         )
     n, e = number(N.value), number(EXPONENT.value)
     power = octets(pow(Q, e, n), 256).hex()
+    blinding, pair = octets(P - 1, 256).hex(), blinding_pair(P - 1)  # P itself has no inverse
+    given = [N.value.hex(), EXPONENT.value.hex()]
     for name, parts, outcome in (
         ("private", PARTS.value, {"result": octets(Q, 256).hex()}),
         ("private, with a part that is wrong", PARTS.value[:-1] + b"\0", {"raises": "InvalidKey"}),
     ):
-        blinding = octets(P - 1, 256).hex()  # P itself has no inverse
-        cases += each_word_size(name, "rsa_private", [N.value.hex(), EXPONENT.value.hex(), parts.hex(), blinding, power], outcome)
+        cases += each_word_size(name, "rsa_private", [*given, parts.hex(), blinding, power], outcome)
+        cases += each_word_size(f"{name}, blinded", "rsa_private_blinded", [*given, parts.hex(), pair.hex(), power], outcome)
+    cases += each_word_size("a pair of factors", "rsa_blinding", [*given, blinding], {"result": pair.hex()})
+    following = blinding_pair(pow(P - 1, 2, n))
+    cases += each_word_size("the pair that follows", "rsa_blinding_next", [N.value.hex(), pair.hex()], {"result": following.hex()})
     return cases
+
+
+def blinding_pair(r: int) -> bytes:
+    """r^e and the inverse of r, on the key of the benchmark."""
+    n, e = number(N.value), number(EXPONENT.value)
+    return octets(pow(r, e, n), 256) + octets(pow(r, -1, n), 256)
 
 
 def each_word_size(name: str, kernel: str, arguments: list[str], outcome: dict[str, str]) -> list[Case]:
