@@ -273,11 +273,19 @@ def _build(board: BoardFile, found: Compiler, flags: tuple[str, ...], texts: dic
 
 def _script(board: BoardFile, texts: Iterable[str]) -> str:
     """The linker script. Where code lies in memory of whole words, tables of anything less in these C files go to data memory."""
-    names = sorted({name for text in texts for name in _PARTIAL.findall(text)})
-    # Beside them what the compiler makes without a name, such as strings: it is read and copied by bytes.
-    tables = f"*({' '.join(f'.rodata.{name}' for name in names)} .rodata .rodata.str*)" if board.region(board.code).word_only else ""
+    sections = in_data_memory(board, texts)
+    tables = f"*({' '.join(sections)})" if sections else ""
     driver = XTENSA_DRIVER if board.emulator == "qemu" else ""
     return SCRIPT.format(code=board.region(board.code), data=board.region(board.data), driver=driver, tables=tables)
+
+
+def in_data_memory(board: BoardFile, texts: Iterable[str]) -> tuple[str, ...]:
+    """Patterns of the sections of constants that cannot stay with the board's code, as only whole words are read there."""
+    if not board.region(board.code).word_only:
+        return ()
+    names = sorted({name for text in texts for name in _PARTIAL.findall(text)})
+    # Beside them what the compiler makes without a name, such as strings: it is read and copied by bytes.
+    return (*(f".rodata.{name}" for name in names), ".rodata", ".rodata.str*")
 
 
 def _board_source(modules: Sequence[ir.Module], headers: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from akela.bench.boards import TOO_LONG
 from akela.bench.jobs import Sizes, make_job
 from akela.bench.layouts import CLOSING, banner
 from akela.boards import Board, load_board
+from akela.boards.image import in_data_memory
 from akela.catalogue import select
 from akela.catalogue.entries import Algorithm
 from akela.compiler.targets import Target, load_target
@@ -33,9 +34,10 @@ MESSAGE = Sizes(256)  # stack does not depend on how long a message is; long one
 class Size:
     """Bytes that an algorithm takes on a board.
 
-    flash: code and constant tables. tables: the latter alone. context: the largest struct that a caller keeps. work: the largest area that
-    a caller lends to a call. stack: the deepest measured, 0 where the benchmark has no row. ram: context, work and stack together.
-    library: functions of the compiler's library that it needs besides.
+    flash: code and constant tables. tables: the latter alone. copied: tables that have to be in RAM as well, where the core reads only
+    whole words from flash. context: the largest struct that a caller keeps. work: the largest area that a caller lends to a call. stack:
+    the deepest measured, 0 where the benchmark has no row. ram: copied, context, work and stack together. library: functions of the
+    compiler's library that it needs besides.
     """
 
     board: str
@@ -45,6 +47,7 @@ class Size:
     title: str
     flash: int
     tables: int
+    copied: int
     context: int
     work: int
     stack: int
@@ -56,7 +59,8 @@ def sections(board: Board, target: Target) -> Program:
     """The kernels of a board's image, compiled as they are there but with every function and table in a section of its own."""
     folder = board.image.path.parent
     sources = sorted(path for path in folder.glob("akela_*.c") if path.name != "akela_board.c")
-    return Program(compile_c(sources, target, board.image.compiler, board.optimisation, include=[folder], flags=SECTIONS))
+    objects = compile_c(sources, target, board.image.compiler, board.optimisation, include=[folder], flags=SECTIONS)
+    return Program(objects, in_data_memory(board.file, (path.read_text(encoding="utf-8") for path in sources)))
 
 
 class Sizer:
@@ -87,10 +91,11 @@ class Sizer:
             algorithm.title,
             footprint.flash,
             footprint.tables,
+            footprint.copied,
             context,
             work,
             stack,
-            context + work + stack,
+            footprint.copied + context + work + stack,
             footprint.foreign,
         )
 
@@ -151,10 +156,11 @@ def table(board: Board, sizes: Sequence[Size]) -> Iterator[str]:
     if file.difference:
         yield f"The emulated core differs: {file.difference}."
     yield "Flash: what a linker keeps of all kernels of the algorithm and of what they call, constant tables among it."
-    yield "RAM: context (kept by the caller), work (lent by the caller for a call) and stack (the deepest measured) together; no heap."
-    yield f"{'':<34}{'flash':>9}{'tables':>9}{'context':>9}{'work':>9}{'stack':>9}{'RAM':>9}"
+    yield "Copied: tables that a start-up copies to RAM, as this core reads only whole words from flash; 0 on others."
+    yield "RAM: copied, context (the caller's), work (lent by the caller for a call) and stack (the deepest measured) together; no heap."
+    yield f"{'':<34}{'flash':>9}{'tables':>9}{'copied':>9}{'context':>9}{'work':>9}{'stack':>9}{'RAM':>9}"
     for size in sizes:
-        figures = (size.flash, size.tables, size.context, size.work, size.stack, size.ram)
+        figures = (size.flash, size.tables, size.copied, size.context, size.work, size.stack, size.ram)
         yield f"{size.title:<34}" + "".join(f"{figure:>9}" for figure in figures)
     if library := sorted({name for size in sizes for name in size.library}):
         yield f"Not counted, from the compiler's library: {', '.join(library)}"

@@ -6,8 +6,9 @@ call of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,20 +36,25 @@ class Section:
 
 @dataclass(frozen=True)
 class Footprint:
-    """What some functions cost: bytes of flash and of constant tables among these, bytes of stack at the deepest place, and functions of
-    the compiler's library.
+    """What some functions cost: bytes of flash, of constant tables among these and of tables that are copied to RAM among those, bytes of
+    stack at the deepest place, and functions of the compiler's library.
     """
 
     flash: int
     tables: int
+    copied: int
     stack: int
     foreign: tuple[str, ...]
 
 
 class Program:
-    """All sections of some objects. Raises KeyError where a symbol that is asked for is not defined."""
+    """All sections of some objects. Raises KeyError where a symbol that is asked for is not defined.
 
-    def __init__(self, objects: Iterable[Path]) -> None:
+    `copied`: patterns of the sections that a program copies to RAM when it starts.
+    """
+
+    def __init__(self, objects: Iterable[Path], copied: Sequence[str] = ()) -> None:
+        self._copied = copied
         self.sections: dict[tuple[str, str], Section] = {}
         self.symbols: dict[str, tuple[str, str]] = {}
         self.sizes: dict[str, int] = {}
@@ -74,6 +80,7 @@ class Program:
         return Footprint(
             sum(section.size for section in kept),
             sum(section.size for section in kept if section.is_table),
+            sum(section.size for section in kept if any(fnmatchcase(section.name, pattern) for pattern in self._copied)),
             max(map(self.depth, roots), default=0),
             tuple(sorted(foreign)),
         )

@@ -15,8 +15,8 @@ from akela.boards.trace import ADDRESS, STEP, Event, Recording, Watch
 from akela.cli import main
 from tests.boards.programs import changed
 
-# A board of each instruction set.
-BOARDS = ("stm32f217", "esp32c3", "esp8266")
+# A board of each target.
+BOARDS = ("stm32f217", "stm32f417", "efr32xg21", "esp32c3", "esp8266")
 SECRETS = (bytes(64), bytes(range(64)), bytes([0x80, 0x55] * 32))
 
 CH = "uint32_t ch(uint32_t x, uint32_t y, uint32_t z)\n{\n"
@@ -72,7 +72,7 @@ def changed_lines(name: str, leak: str) -> list[int]:
     return list(range(start, start + 4))
 
 
-@pytest.mark.parametrize("name", ["esp32c3", "efr32xg21"])
+@pytest.mark.parametrize("name", ["esp32c3", "efr32xg21", "stm32f417"])
 def test_a_long_multiply_is_of_fixed_time_there(name: str) -> None:
     assert {verdict.result for verdict in verdicts(name, LONG)} == {IDENTICAL}
 

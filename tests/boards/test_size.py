@@ -38,9 +38,20 @@ def test_flash_ram_and_stack() -> None:
     assert size["algorithm"] == "sha256" and size["board"] == BOARD and size["optimisation"] == "-Os"
     assert size["tables"] == 256 + 32  # K and the first hash value
     assert size["tables"] + 500 < size["flash"] < 20_000
-    assert size["context"] == 104 and size["work"] == 0 and size["library"] == []
+    assert size["copied"] == 0 and size["context"] == 104 and size["work"] == 0 and size["library"] == []
     assert 64 < size["stack"] < 2_000  # the message schedule alone is 64
     assert size["ram"] == size["context"] + size["work"] + size["stack"]
+
+
+def test_tables_of_bytes_are_in_ram_where_flash_gives_whole_words() -> None:
+    try:
+        Board("esp8266", modules=("akela.kernels.keywrap",)).close()
+    except (ToolchainMissing, EmulatorMissing, InspectionError) as missing:
+        pytest.skip(str(missing))
+    sha, wrap = json.loads(akela("size", "sha256", "aes-kw", "--board", "esp8266", "--json").output)
+    assert sha["tables"] == 256 + 32 and sha["copied"] == 0  # words
+    assert wrap["copied"] == 8  # RFC 3394's initial value, in bytes
+    assert wrap["ram"] == wrap["copied"] + wrap["context"] + wrap["work"] + wrap["stack"]
 
 
 def test_a_table_and_csv() -> None:
@@ -48,7 +59,7 @@ def test_a_table_and_csv() -> None:
     (line,) = (line for line in shown.splitlines() if line.startswith("SHA-256"))
     heading, values = csv.reader(akela("size", "sha256", "--board", BOARD, "--csv").output.splitlines())
     found = dict(zip(heading, values, strict=True))
-    assert line.split() == ["SHA-256", *(found[name] for name in ("flash", "tables", "context", "work", "stack", "ram"))]
+    assert line.split() == ["SHA-256", *(found[name] for name in ("flash", "tables", "copied", "context", "work", "stack", "ram"))]
 
 
 @pytest.mark.parametrize(
