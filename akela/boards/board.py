@@ -171,12 +171,17 @@ class Board(Execution):
         return kernel
 
 
+def _aligned(address: int) -> int:
+    """The next address that arguments may be at."""
+    return -(-address // ALIGNMENT) * ALIGNMENT
+
+
 class _Lent:
     """Memory of the caller, put into the board's for the time of a call."""
 
     def __init__(self, machine: Machine, board: BoardFile, start: int) -> None:
         self._machine, self._board = machine, board
-        self._next = start
+        self._next = _aligned(start)
         self._end = board.region(board.data).end - ALIGNMENT - STACK_BYTES
         self._given: list[tuple[int, bytearray | memoryview]] = []
         self._placed: dict[int, tuple[int, int]] = {}  # where it lies here -> (where it lies there, bytes)
@@ -211,7 +216,7 @@ class _Lent:
 
     def _put(self, content: bytearray | memoryview) -> int:
         address = self._next
-        self._next += (len(content) + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
+        self._next = _aligned(address + len(content))
         if self._next > self._end:
             room = self._end - self._board.region(self._board.data).begin
             raise Trap(f"the arguments do not fit into the {room} bytes that {self._board.title} has for them", address)

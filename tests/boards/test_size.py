@@ -48,7 +48,7 @@ def test_tables_of_bytes_are_in_ram_where_flash_gives_whole_words() -> None:
         Board("esp8266", modules=("akela.kernels.keywrap",)).close()
     except (ToolchainMissing, EmulatorMissing, InspectionError) as missing:
         pytest.skip(str(missing))
-    sha, wrap = json.loads(akela("size", "sha256", "aes-kw", "--board", "esp8266", "--json").output)
+    wrap, sha = json.loads(akela("size", "sha256", "aes-kw", "--board", "esp8266", "--json").output)
     assert sha["tables"] == 256 + 32 and sha["copied"] == 0  # words
     assert wrap["copied"] == 8  # RFC 3394's initial value, in bytes
     assert wrap["ram"] == wrap["copied"] + wrap["context"] + wrap["work"] + wrap["stack"]
