@@ -20,6 +20,7 @@ from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from akela.crypto.aes import AESCBC
+from akela.crypto.columns import Together
 from akela.crypto.hash_choice import hash_name
 from akela.exceptions import AkelaError, BatchFailed, InvalidSignature, InvalidTag, from_status
 from akela.executions import default_execution
@@ -45,6 +46,7 @@ __all__ = [
 ]
 
 ITEM_BYTES = 200  # about how many hashed bytes take as long as what each item costs besides
+OPERATIONS = 64  # with keys of elliptic curves, of some ten microseconds each, that are worth a thread
 SHARE_BYTES = 1 << 22  # of work, some ten milliseconds: below, handing work to another thread may cost more than it brings
 
 
@@ -247,8 +249,23 @@ def _with_keys(method: str, keys: Any, columns: Sequence[Any], options: dict[str
         given = None  # the item that is of a wrong type says so below
     if given is None:
         return _loop(lambda key, *row: getattr(key, method)(*row, **options), rows, count)
-    results = run(given.kernel, *given.columns, threads=threads)
+    if isinstance(given, Together):
+        return _together(given, count, threads)
+    results = run(given.kernel, *given.columns, threads=_threads(count, OPERATIONS) if threads is None else threads)
     return results if given.finish is None else [given.finish(result) for result in results]
+
+
+def _together(given: Together, count: int, threads: int | None) -> list[Any]:
+    """The results of items that share a key."""
+    shares = _threads(count, given.least) if threads is None else _checked_threads(threads)
+    bounds = [count * i // shares for i in range(shares + 1)]
+    ranges = [(start, stop) for start, stop in pairwise(bounds) if start < stop]
+    parts = [given.run(*ranges[0])] if len(ranges) == 1 else list(_pool().map(lambda one: given.run(*one), ranges))
+    results = [result for part in parts for result in part]
+    failures = {index: result for index, result in enumerate(results) if isinstance(result, AkelaError)}
+    if failures:
+        raise BatchFailed(failures, [None if index in failures else result for index, result in enumerate(results)])
+    return results
 
 
 # --- any function -------------------------------------------------------------------------------------------------------------------------
@@ -271,8 +288,8 @@ def _run(function: Callable[..., Any], columns: Sequence[Any], threads: int | No
     """The results in parts: lists, or bytes where `joined`."""
     columns = [_items(column) for column in columns]
     count = _same_count([column for column in columns if isinstance(column, list | tuple | Items)])
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads is {threads}, expected 1 or more")
+    if threads is not None:
+        _checked_threads(threads)
     key, method = getattr(function, "__self__", None), getattr(function, "__name__", "")
     if not joined and hasattr(type(key), f"_{method}_columns"):
         return [_with_keys(method, key, columns, {}, threads)]
@@ -384,6 +401,17 @@ def _forget_pool() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_pool)
+
+
+def _checked_threads(threads: int) -> int:
+    if threads < 1:
+        raise ValueError(f"threads is {threads}, expected 1 or more")
+    return threads
+
+
+def _threads(count: int, least: int) -> int:
+    """Among how many threads operations with keys are worth dividing, where so many of them are worth one."""
+    return max(1, min(_cpus(), count // least))
 
 
 def _shares(columns: Sequence[Any], count: int) -> int:

@@ -4,8 +4,8 @@
 
 All libraries run in one process and one thread, in interleaved rounds. Figures are medians of microseconds an operation; the ratio is the
 median of the rounds' ratios of the fastest peer to Akela (above 1: Akela is faster). A peer that is not installed is named and left out.
-Rows that say "batch" are calls of `akela.batch` with so many keys and messages, against single calls of the peers. `--keys 0` leaves out
-the generation of RSA keys, `--batch 0` the batches.
+Rows that say "batch" are calls of `akela.batch` with so many keys and messages (RSA: one key), in one thread, against single calls of the
+peers. `--keys 0` leaves out the generation of RSA keys, `--batch 0` the batches.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 
-from akela import P256, ECPrivateKey, Ed25519PrivateKey, PKCS1v15, RSAPrivateKey, X25519PrivateKey, batch
+from akela import P256, ECPrivateKey, Ed25519PrivateKey, PKCS1v15, RSAPrivateKey, RSAPublicKey, X25519PrivateKey, batch
 
 try:
     from cryptography.hazmat.primitives import hashes
@@ -54,9 +54,9 @@ def p256_rows(count: int) -> Iterator[Row]:
         keys = [ECPrivateKey.generate(P256) for _ in range(count)]
         publics, messages = [each.public_key() for each in keys], [MESSAGE[i % 8 :] for i in range(count)]
         signatures = batch.sign(keys, messages)
-        yield "P-256 sign, batch", {BATCH: lambda: batch.sign(keys, messages), **peers[0]}
-        yield "P-256 verify, batch", {BATCH: lambda: batch.verify_signatures(publics, signatures, messages), **peers[1]}
-        yield "P-256 exchange, batch", {BATCH: lambda: batch.exchange(own, publics), **peers[2]}
+        yield "P-256 sign, batch", {BATCH: lambda: batch.sign(keys, messages, threads=1), **peers[0]}
+        yield "P-256 verify, batch", {BATCH: lambda: batch.verify_signatures(publics, signatures, messages, threads=1), **peers[1]}
+        yield "P-256 exchange, batch", {BATCH: lambda: batch.exchange(own, publics, threads=1), **peers[2]}
 
 
 def ed25519_rows(count: int) -> Iterator[Row]:
@@ -79,8 +79,8 @@ def ed25519_rows(count: int) -> Iterator[Row]:
         messages = [MESSAGE[i % 8 :] for i in range(count)]
         signatures = batch.sign(own, messages)
         del signing["akela"], verifying["akela"]
-        yield "Ed25519 sign, batch", {BATCH: lambda: batch.sign(own, messages), **signing}
-        yield "Ed25519 verify, batch", {BATCH: lambda: batch.verify_signatures(public, signatures, messages), **verifying}
+        yield "Ed25519 sign, batch", {BATCH: lambda: batch.sign(own, messages, threads=1), **signing}
+        yield "Ed25519 verify, batch", {BATCH: lambda: batch.verify_signatures(public, signatures, messages, threads=1), **verifying}
 
 
 def x25519_rows(count: int) -> Iterator[Row]:
@@ -97,7 +97,7 @@ def x25519_rows(count: int) -> Iterator[Row]:
     if count:
         publics = [X25519PrivateKey.generate().public_key() for _ in range(count)]
         del works["akela"]
-        yield "X25519 exchange, batch", {BATCH: lambda: batch.exchange(own, publics), **works}
+        yield "X25519 exchange, batch", {BATCH: lambda: batch.exchange(own, publics, threads=1), **works}
 
 
 def rsa_rows(count: int) -> Iterator[Row]:
@@ -116,6 +116,15 @@ def rsa_rows(count: int) -> Iterator[Row]:
         ]
     yield "RSA-2048 sign", {"akela": lambda: own.sign(MESSAGE, hash="sha256", padding=scheme), **peers[0]}
     yield "RSA-2048 verify", {"akela": lambda: public.verify(signature, MESSAGE, hash="sha256", padding=scheme), **peers[1]}
+    if count:
+        messages = [MESSAGE[i % 8 :] for i in range(count)]
+        signatures = batch.sign(own, messages, hash="sha256", padding=scheme)
+        yield "RSA-2048 sign, batch", {BATCH: lambda: batch.sign(own, messages, hash="sha256", padding=scheme, threads=1), **peers[0]}
+        yield "RSA-2048 verify, batch", {BATCH: lambda: verified(public, signatures, messages), **peers[1]}
+
+
+def verified(public: RSAPublicKey, signatures: list[bytes], messages: list[bytes]) -> list[bool]:
+    return batch.verify_signatures(public, signatures, messages, hash="sha256", padding=PKCS1v15(), threads=1)
 
 
 def generate_row() -> Row:

@@ -74,7 +74,7 @@ FINITE_FIELD: tuple[Algorithm, ...] = (
                 action="private",
             ),
         ),
-        operations=("montgomery.mul",),
+        operations=("montgomery.mul", "rsa_public.many", "rsa_private.many"),
         key_bits=(1024, 2048, 3072, 4096),
         parameters={"word_bits": 64},
     ),

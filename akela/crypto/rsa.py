@@ -10,13 +10,16 @@ are in `akela.legacy.rsa`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 from akela.crypto.arguments import integer
 from akela.crypto.arguments import octets as given_octets
+from akela.crypto.columns import Together
 from akela.crypto.hash_choice import hash_name
 from akela.crypto.padding import OAEP, PSS, PKCS1v15, SignaturePadding, digest
 from akela.crypto.random import random_bytes
+from akela.crypto.rsa_batch import sign_together, verify_together
 from akela.crypto.rsa_blinding import Blinding
 from akela.crypto.serialization.forms import PrivateKeyForms, PublicKeyForms
 from akela.exceptions import DecryptionFailed, InvalidKey, InvalidLength, InvalidParameter, InvalidSignature
@@ -91,13 +94,28 @@ class RSAPublicKey(PublicKeyForms):
         name, digest = self._hash(hash), sized_digest(digest, hash)
         check_signature_padding(padding)
         signature = given_octets(signature, "signature")
+        try:
+            em = self._public(signature) if len(signature) == len(self._modulus) else None
+        except InvalidParameter:
+            em = None
+        self._check_encoded(em, signature, digest, name, padding)
+
+    def _check_encoded(self, em: bytes | None, signature: bytes, digest: bytes, hash: str, padding: SignaturePadding) -> None:
+        """Raises InvalidSignature unless EM, the power of the signature, is there and encodes the digest."""
         if len(signature) != len(self._modulus):
             raise InvalidSignature(f"the signature has {len(signature)} bytes, those of this key have {len(self._modulus)}")
-        try:
-            em = self._public(signature)
-        except InvalidParameter:
-            raise InvalidSignature("the signature is not one of this message by this key") from None
-        padding.check(em, digest, name, self.key_size)
+        if em is None:
+            raise InvalidSignature("the signature is not one of this message by this key")
+        padding.check(em, digest, hash, self.key_size)
+
+    @classmethod
+    def _verify_columns(
+        cls, keys: Sequence[Self], signatures: Sequence[Buffer], messages: Sequence[Buffer], *, hash: Any, padding: SignaturePadding
+    ) -> Together | None:
+        key = keys[0]
+        if any(each is not key for each in keys):
+            return None
+        return verify_together(key, signatures, messages, key._hash(hash), check_signature_padding(padding))
 
     def encrypt(self, plaintext: Buffer, *, padding: OAEP) -> bytes:
         """Encrypt a short message, such as a key. Raises InvalidLength where it is too long for the key and padding."""
@@ -262,6 +280,13 @@ class RSAPrivateKey(PrivateKeyForms):
         name = self._public_key._hash(hash)
         digest = sized_digest(digest, hash)
         return self._private(check_signature_padding(padding).encode(digest, name, self.key_size))
+
+    @classmethod
+    def _sign_columns(cls, keys: Sequence[Self], messages: Sequence[Buffer], *, hash: Any, padding: SignaturePadding) -> Together | None:
+        key = keys[0]
+        if any(each is not key for each in keys):
+            return None
+        return sign_together(key, messages, key._public_key._hash(hash), check_signature_padding(padding))
 
     def decrypt(self, ciphertext: Buffer, *, padding: OAEP) -> bytes:
         """The message that was encrypted. Raises DecryptionFailed where there is none; it does not say why, and neither should you."""

@@ -32,6 +32,7 @@ MODULES = (
     "akela.kernels.inverse",
     "akela.kernels.primes",
     "akela.kernels.rsa",
+    "akela.kernels.rsa_many",
     "akela.kernels.rsa_keygen",
     "akela.kernels.mgf1",
     "akela.kernels.rsa_padding",

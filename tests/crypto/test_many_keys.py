@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -78,10 +79,85 @@ def test_rows_of_an_array() -> None:
     assert all(batch.verify_signatures(key.public_key(), batch.sign(key, rows), array))
 
 
-def test_rsa_goes_one_by_one() -> None:
+@pytest.mark.parametrize("padding", [akela.PKCS1v15(), akela.PSS(), akela.PSS(salt_length=0)], ids=repr)
+def test_rsa(padding: Any) -> None:
+    """With one key; altered signatures, such as are no numbers below the modulus, and such as are too long."""
     key = akela.RSAPrivateKey.generate(2048)
-    signatures = batch.sign(key, MESSAGES[:2], hash="sha256", padding=akela.PKCS1v15())
-    assert all(batch.verify_signatures(key.public_key(), signatures, MESSAGES[:2], hash="sha256", padding=akela.PKCS1v15()))
+    public, options = key.public_key(), {"hash": "sha256", "padding": padding}
+    for count in COUNTS:
+        messages = MESSAGES[:count]
+        signatures = batch.sign(key, messages, **options)
+        if not isinstance(padding, akela.PSS):
+            assert signatures == [key.sign(message, **options) for message in messages]
+        for signature, message in zip(signatures, messages, strict=True):
+            public.verify(signature, message, **options)
+        assert batch.verify_signatures(public, signatures, messages, **options) == [True] * count
+    for at, bad in ((0, signatures[1]), (4, b"\xff" * 256), (9, signatures[9] + b"\0"), (64, b"")):
+        signatures[at] = bad
+    wanted = [i not in (0, 4, 9, 64) for i in range(65)]
+    assert batch.verify_signatures(public, signatures, messages, threads=2, **options) == wanted
+
+
+def test_rsa_with_keys_of_their_own() -> None:
+    """They go one by one, and the errors are those of single calls."""
+    keys = [akela.RSAPrivateKey.generate(2048) for _ in range(2)]
+    options: dict[str, Any] = {"hash": "sha256", "padding": akela.PKCS1v15()}
+    signatures = batch.sign(keys, MESSAGES[:2], **options)
+    assert batch.verify_signatures([key.public_key() for key in keys], signatures, MESSAGES[:2], **options) == [True] * 2
+    assert batch.verify_signatures(keys[0].public_key(), signatures, MESSAGES[:2], **options) == [True, False]
+    with pytest.raises(InvalidParameter, match="too weak"):
+        batch.sign(keys[0], MESSAGES, hash="sha1", padding=akela.PKCS1v15())
+    with pytest.raises(TypeError, match="expected PSS or PKCS1v15"):
+        batch.sign(keys[0], MESSAGES, hash="sha256", padding=akela.OAEP())
+    with pytest.raises(TypeError, match="item 1: "):
+        batch.sign(keys[0], [b"", "text"], **options)  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="threads is 0"):
+        batch.sign(keys[0], MESSAGES, threads=0, **options)
+
+
+def test_a_disturbed_rsa_signature_is_not_handed_out() -> None:
+    key, parts = akela.RSAPrivateKey.generate(2048), bytearray()
+    parts += key._parts
+    parts[300] ^= 4
+    object.__setattr__(key, "_parts", bytes(parts))
+    for count in (2, 9):
+        with pytest.raises(BatchFailed) as caught:
+            batch.sign(key, MESSAGES[:count], hash="sha256", padding=akela.PSS())
+        assert caught.value.results == [None] * count
+        assert all(isinstance(error, InvalidKey) for error in caught.value.failures.values())
+
+
+@pytest.mark.parametrize(("count", "shares"), [(8, 1), (15, 1), (16, 2), (65, 2)])
+def test_signatures_are_shared_by_their_number(monkeypatch: pytest.MonkeyPatch, count: int, shares: int) -> None:
+    """Among two CPUs, from two groups of lanes on, however short the messages are."""
+    ranges: list[tuple[int, int]] = []
+    key = akela.RSAPrivateKey.generate(2048)
+    monkeypatch.setattr(batch, "_cpus", lambda: 2)
+    monkeypatch.setattr(batch, "_pool", lambda: Recorder(ranges))
+    batch.sign(key, [b""] * count, hash="sha256", padding=akela.PKCS1v15())
+    assert len(ranges) == (0 if shares == 1 else shares)
+
+
+def test_curves_are_shared_by_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    ranges: list[tuple[int, int]] = []
+    key = generated("Ed25519")
+    monkeypatch.setattr(batch, "_cpus", lambda: 2)
+    monkeypatch.setattr(batch, "_pool", lambda: Recorder(ranges))
+    batch.sign(key, [b""] * 127)
+    assert ranges == []
+    batch.sign(key, [b""] * 128)
+    assert ranges == [(0, 64), (64, 128)]
+
+
+class Recorder:
+    """A pool that notes what is given to its threads."""
+
+    def __init__(self, ranges: list[tuple[int, int]]) -> None:
+        self._ranges = ranges
+
+    def map(self, run: Callable[[tuple[int, int]], Any], ranges: Sequence[tuple[int, int]]) -> list[Any]:
+        self._ranges += ranges
+        return [run(one) for one in ranges]
 
 
 @pytest.mark.parametrize("lane", [0, 6, 7, 8])

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
+from tests.rsa_reference import octets, parts
+
 GUARD = b"\xa5" * 64
 
 
@@ -295,6 +297,37 @@ def ed25519_verify_many(execution: Any, inputs: Inputs) -> bytes:
     return bytes(statuses)
 
 
+# --- many numbers with one key ------------------------------------------------------------------------------------------------------------
+
+# By the bits of two primes, how far they are below that power of 2.
+RSA_PRIMES = {512: (569, 629), 1024: (105, 179), 1536: (3453, 4977), 2048: (1557, 2543)}
+
+
+def rsa_numbers(inputs: Inputs, n: int, size: int) -> list[bytes]:
+    """Numbers below the modulus but for the second one, in numbers that fill groups and that do not."""
+    count = inputs.source.choice([1, 3, 8, 9])
+    return [octets(n if i == 1 else inputs.source.randrange(n), size) for i in range(count)]
+
+
+def rsa_public_many(execution: Any, inputs: Inputs) -> bytes:
+    size = inputs.source.choice([128, 256, 384, 512])
+    n = odd(inputs, 8 * size)
+    numbers = rsa_numbers(inputs, n, size)
+    statuses, e = bytearray(len(numbers)), inputs.source.choice([b"", b"\0", b"\1", b"\3", b"\1\0\1", b"\xf1"])
+    return bytes(execution.rsa_public_many_w64(octets(n, size), e, b"".join(numbers), statuses)) + statuses
+
+
+def rsa_private_many(execution: Any, inputs: Inputs) -> bytes:
+    bits = inputs.source.choice([*RSA_PRIMES])
+    p, q = (2**bits - below for below in RSA_PRIMES[bits])
+    n, e, size = p * q, 65537, bits // 4
+    numbers = rsa_numbers(inputs, n, size)
+    factors = [inputs.source.randrange(1, n) for _ in numbers]
+    pairs = b"".join(octets(pow(r, e, n), size) + octets(pow(r, -1, n), size) for r in factors)
+    statuses, key = bytearray(len(numbers)), (octets(n, size), octets(e, 3), parts(p, q, e))
+    return bytes(execution.rsa_private_many_w64(*key, pairs, b"".join(numbers), statuses)) + statuses
+
+
 OPERATIONS: dict[str, Run] = {
     "aes.init": aes_init,
     "aes.encrypt_blocks": blocks("encrypt_blocks"),
@@ -321,6 +354,8 @@ OPERATIONS: dict[str, Run] = {
     "modular.power": modular_power,
     "modular.power_two": modular_power_two,
     "modular.power_public": modular_power_public,
+    "rsa_public.many": rsa_public_many,
+    "rsa_private.many": rsa_private_many,
     "x25519.many": x25519_many,
     "p256_ecdh.many": p256_ecdh_many,
     "p256_sign.many": p256_sign_many,
@@ -331,5 +366,5 @@ OPERATIONS: dict[str, Run] = {
 OF_LENGTH = tuple(  # what takes data of any length
     name
     for name in OPERATIONS
-    if not name.startswith(("montgomery.", "modular.", "x25519", "p256", "ed25519")) and name not in ("aes.init", "keccak.permute")
+    if not name.startswith(("montgomery.", "modular.", "rsa_", "x25519", "p256", "ed25519")) and name not in ("aes.init", "keccak.permute")
 )

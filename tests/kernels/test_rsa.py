@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from akela import executions
 from akela.exceptions import InvalidKey, InvalidLength, InvalidParameter, InvalidSignature, InvalidTag
 from tests.hmac_drbg import HmacDrbg
-from tests.kernels.ways import ways
+from tests.kernels.ways import path_parameters, ways
 from tests.rsa_reference import alternative, generate, mgf1, number, octets, parts
 
 SIZES = [32, 64]
@@ -25,10 +25,16 @@ SMALL_P, SMALL_Q = 2**127 - 1, 2**128 - 159
 P, Q = 2**512 - 569, 2**511 - 187
 UNEVEN_P, UNEVEN_Q = 2**521 - 1, 2**255 - 19
 
-way = ways(operations=("montgomery.", "modular."))
+way = ways(operations=("montgomery.", "modular.", "rsa_"))
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
 each_size = pytest.mark.parametrize("size", SIZES)
+
+
+@pytest.fixture(params=path_parameters("montgomery.", "modular.", "rsa_"))
+def native_way(request: pytest.FixtureRequest) -> Any:
+    """The extension on each path."""
+    return request.param.execution
 
 
 def call(execution: Any, name: str, size: int) -> Callable[..., bytes]:
@@ -151,6 +157,68 @@ def test_factors_that_do_not_belong_together(execution: Any, size: int) -> None:
     alien = TINY.pair(3)[: TINY.bytes] + TINY.pair(5)[TINY.bytes :]
     with pytest.raises(InvalidKey):
         TINY.private_blinded(execution, size, 12345, alien)
+
+
+class Many:
+    """The operations on many numbers with a key."""
+
+    def __init__(self, key: Key, execution: Any, size: int) -> None:
+        self.key, self.execution, self.size = key, execution, size
+
+    def split(self, out: bytes, statuses: bytearray) -> list[int | None]:
+        """The results; None where there is none, which has to be zeros."""
+        rows = [out[at : at + self.key.bytes] for at in range(0, len(out), self.key.bytes)]
+        assert not any(any(row) for row, status in zip(rows, statuses, strict=True) if status)
+        return [None if status else number(row) for row, status in zip(rows, statuses, strict=True)]
+
+    def public(self, numbers: Sequence[int]) -> list[int | None]:
+        statuses = bytearray(len(numbers))
+        data = b"".join(map(self.key.octets, numbers))
+        return self.split(call(self.execution, "rsa_public_many", self.size)(self.key.modulus, self.key.exponent, data, statuses), statuses)
+
+    def private(self, numbers: Sequence[int], parts: bytes | None = None, seed: int = 1) -> list[int | None]:
+        statuses, generator = bytearray(len(numbers)), random.Random(seed)
+        pairs = b"".join(self.key.pair(generator.randrange(1, 1 << 60)) for _ in numbers)
+        data = b"".join(map(self.key.octets, numbers))
+        given = (self.key.modulus, self.key.exponent, self.key.parts if parts is None else parts, pairs, data, statuses)
+        return self.split(call(self.execution, "rsa_private_many", self.size)(*given), statuses)
+
+
+@each_size
+def test_many_numbers(execution: Any, execution_name: str, size: int) -> None:
+    for key in {"native": KEYS + LARGE_KEYS, "python": KEYS}.get(execution_name, [TINY]):
+        many, numbers = Many(key, execution, size), [key.n // 3, key.n, 1][: 2 if execution_name == "traced" else 3]
+        assert many.public(numbers) == [None if x == key.n else pow(x, key.e, key.n) for x in numbers]
+        assert many.private(numbers) == [None if x == key.n else pow(x, key.d, key.n) for x in numbers]
+        assert many.public([]) == many.private([]) == []
+
+
+@pytest.mark.parametrize("bits", [2048, 3072, 4096])
+def test_many_numbers_of_usual_sizes(native_way: Any, bits: int) -> None:
+    """Compiled only, for their length: numbers of items about a group, numbers at the ends and beyond, primes exchanged."""
+    made = native_way.HmacDrbg(octets(bits, 48), b"", b"").rsa_generate_w64(bits, 65537)
+    step = bits // 16
+    p, q = number(made[4 * step : 5 * step]), number(made[5 * step : 6 * step])
+    generator = random.Random(bits)
+    for key in (Key(p, q), Key(q, p, 2**32 + 15)):
+        many = Many(key, native_way, 64)
+        for count in (1, 2, 3, 7, 8, 9, 17) if bits == 2048 else (3, 9):
+            numbers = [key.n, key.n - 1, 0, 1, 2**bits - 1, p, q, *(generator.randrange(key.n) for _ in range(10))][-count:]
+            assert many.public(numbers) == [pow(x, key.e, key.n) if x < key.n else None for x in numbers]
+            roots = many.private(numbers)
+            assert [None if root is None else pow(root, key.e, key.n) for root in roots] == [x if x < key.n else None for x in numbers]
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_a_fault_lets_nothing_out_of_many(native_way: Any, part: int) -> None:
+    """Nor where a prime or the modulus is even, which is refused at once."""
+    key = Key(2**1024 - 105, 2**1024 - 179)
+    for at in (0, 60, 127):
+        faulty = bytearray(key.parts)
+        faulty[part * 128 + at] ^= 1
+        assert Many(key, native_way, 64).private([5, 6, 7, 8, 9], bytes(faulty)) == [None] * 5
+    key.modulus = octets(key.n - 1, 256)
+    assert Many(key, native_way, 64).private([5, 6, 7]) == Many(key, native_way, 64).public([5, 6, 7]) == [None] * 3
 
 
 @each_size
