@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from akela.kernels.aes_sliced import Layout, make_swap, make_transpose, repeat
+from akela.kernels.words import xor_words
 from akela.lang import Array, helper, kernel_maker, load_le32, rotr, store_le32, truncate, u8, u32, u64, unroll
 
 
@@ -127,8 +128,8 @@ def make_layout(lane: Any) -> Layout:
                     store_le32(out, 16 * block + 4 * c, load_le32(data, 16 * block + 4 * c) ^ left)
                     store_le32(out, 16 * block + 4 * c + 8, load_le32(data, 16 * block + 4 * c + 8) ^ right)
             else:
-                for c in unroll(range(4)):
-                    store_le32(out, 16 * block + 4 * c, load_le32(data, 16 * block + 4 * c) ^ q[2 * c + block])
+                at = 16 * block
+                xor_words(data[at : at + 16], out[at : at + 16], q[block], q[2 + block], q[4 + block], q[6 + block])
 
     def neighbour(r: int, c: int) -> Callable[..., Any]:
         return make_neighbour(lane, r, c)

@@ -17,7 +17,6 @@ from akela.lang import (
     helper,
     kernel,
     kernel_maker,
-    load_le32,
     operation,
     store_be32,
     store_be64,
@@ -200,13 +199,6 @@ def make_save_and_resume(State: Any) -> tuple[Callable[..., None], Callable[...,
         ctx.total = block_bytes
 
     return save, resume
-
-
-@helper
-def load_block(words: Array[u32, 16], block: Array[u8, 64]) -> None:
-    """The words of a block, little-endian."""
-    for i in unroll(range(16), "block_hash.words"):
-        words[i] = load_le32(block, 4 * i)
 
 
 def field_type(State: Any, name: str) -> Any:

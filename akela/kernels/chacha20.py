@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from akela.kernels.words import xor_words
 from akela.lang import (
     LIMIT_EXCEEDED,
     OK,
@@ -18,7 +19,6 @@ from akela.lang import (
     operation,
     requires,
     rotl,
-    store_le32,
     table,
     u8,
     u32,
@@ -54,12 +54,6 @@ quarter_round = make_quarter_round(u32)
 
 
 @helper
-def xor_word(data: Array[u8, 64], out: Array[u8, 64], i: int, word: u32) -> None:
-    """Xor word `i` of the keystream into a block."""
-    store_le32(out, 4 * i, load_le32(data, 4 * i) ^ word)
-
-
-@helper
 def xor_block(state: Array[u32, 16], data: Array[u8, 64], out: Array[u8, 64]) -> None:
     """Section 2.3, the block function; its keystream is xored into `data`."""
     x0, x1, x2, x3 = state[0], state[1], state[2], state[3]
@@ -79,22 +73,10 @@ def xor_block(state: Array[u32, 16], data: Array[u8, 64], out: Array[u8, 64]) ->
         x2, x7, x8, x13 = quarter_round(x2, x7, x8, x13)
         x3, x4, x9, x14 = quarter_round(x3, x4, x9, x14)
 
-    xor_word(data, out, 0, x0 + state[0])
-    xor_word(data, out, 1, x1 + state[1])
-    xor_word(data, out, 2, x2 + state[2])
-    xor_word(data, out, 3, x3 + state[3])
-    xor_word(data, out, 4, x4 + state[4])
-    xor_word(data, out, 5, x5 + state[5])
-    xor_word(data, out, 6, x6 + state[6])
-    xor_word(data, out, 7, x7 + state[7])
-    xor_word(data, out, 8, x8 + state[8])
-    xor_word(data, out, 9, x9 + state[9])
-    xor_word(data, out, 10, x10 + state[10])
-    xor_word(data, out, 11, x11 + state[11])
-    xor_word(data, out, 12, x12 + state[12])
-    xor_word(data, out, 13, x13 + state[13])
-    xor_word(data, out, 14, x14 + state[14])
-    xor_word(data, out, 15, x15 + state[15])
+    xor_words(data[:16], out[:16], x0 + state[0], x1 + state[1], x2 + state[2], x3 + state[3])
+    xor_words(data[16:32], out[16:32], x4 + state[4], x5 + state[5], x6 + state[6], x7 + state[7])
+    xor_words(data[32:48], out[32:48], x8 + state[8], x9 + state[9], x10 + state[10], x11 + state[11])
+    xor_words(data[48:], out[48:], x12 + state[12], x13 + state[13], x14 + state[14], x15 + state[15])
 
 
 @operation("chacha20.blocks")

@@ -7,7 +7,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from akela.kernels.block_hash import load_block, make_hash
+from akela.kernels.block_hash import make_hash
+from akela.kernels.words import load_words
 from akela.lang import (
     WORD_BITS,
     Array,
@@ -140,7 +141,7 @@ def md5_blocks(value: Array[u32, 4], data: Bytes) -> None:
     requires(len(data) % 64 == 0)
     x = Array[u32, 16]()
     for start in range(0, len(data), 64):
-        load_block(x, data[start : start + 64])
+        load_words(x, data[start : start + 64])
         a, b, c, d = value[0], value[1], value[2], value[3]
         a, b, c, d = round_1(a, b, c, d, x)
         a, b, c, d = round_2(a, b, c, d, x)

@@ -6,10 +6,11 @@ Two lines of five rounds run over each block, left and right, and are added at i
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from akela.kernels.block_hash import load_block, make_hash
+from akela.kernels.block_hash import make_hash
 from akela.kernels.md5 import f as f2
 from akela.kernels.md5 import g as f4
 from akela.kernels.md5 import h as f1
+from akela.kernels.words import load_words
 from akela.lang import (
     WORD_BITS,
     Array,
@@ -190,7 +191,7 @@ def ripemd160_blocks(value: Array[u32, 5], data: Bytes) -> None:
     left = Array[u32, 5]()
     right = Array[u32, 5]()
     for start in range(0, len(data), 64):
-        load_block(x, data[start : start + 64])
+        load_words(x, data[start : start + 64])
         if WORD_BITS == 64:
             both_lines(value, left, right, x)
         else:

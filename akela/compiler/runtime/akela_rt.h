@@ -209,6 +209,66 @@ AKELA_INLINE void akela_store_be64(uint8_t *p, uint64_t x)
     akela_store_be32(p + 4, akela_low32(x));
 }
 
+/* ---- Several words at once, little-endian -------------------------------------------------------------------------- */
+
+/*
+ * Cores that take words at multiples of four only are asked whether these are there: then each is one access, where it is four and
+ * shifts. Others are not asked: compilers make one access of the four.
+ */
+#if (defined(__riscv) || defined(__xtensa__)) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define AKELA_ALIGNED(address) (((uintptr_t)(address) & 3) == 0)
+typedef uint32_t __attribute__((may_alias)) akela_aligned32;
+#endif
+
+#if defined(__GNUC__)
+#define AKELA_UNROLL_16 _Pragma("GCC unroll 16")
+#else
+#define AKELA_UNROLL_16
+#endif
+
+AKELA_INLINE void akela_load_le32x16(uint32_t *to, const uint8_t *from)
+{
+    int i;
+
+#if defined(AKELA_ALIGNED)
+    if (AKELA_ALIGNED(from)) { /* public: the address */
+        const akela_aligned32 *words = (const akela_aligned32 *)(const void *)from;
+
+        AKELA_UNROLL_16
+        for (i = 0; i < 16; i++) { /* public: count */
+            to[i] = words[i];
+        }
+        return;
+    }
+#else
+    AKELA_UNROLL_16
+#endif
+    for (i = 0; i < 16; i++) { /* public: count */
+        to[i] = akela_load_le32(&from[4 * i]);
+    }
+}
+
+/* out = data ^ (a, b, c, d). `out` may be `data`. */
+AKELA_INLINE void akela_xor_le32x4(uint8_t *out, const uint8_t *data, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+#if defined(AKELA_ALIGNED)
+    if (AKELA_ALIGNED((uintptr_t)out | (uintptr_t)data)) { /* public: the addresses */
+        const akela_aligned32 *from = (const akela_aligned32 *)(const void *)data;
+        akela_aligned32 *to = (akela_aligned32 *)(void *)out;
+
+        to[0] = from[0] ^ a;
+        to[1] = from[1] ^ b;
+        to[2] = from[2] ^ c;
+        to[3] = from[3] ^ d;
+        return;
+    }
+#endif
+    akela_store_le32(out, akela_load_le32(data) ^ a);
+    akela_store_le32(out + 4, akela_load_le32(data + 4) ^ b);
+    akela_store_le32(out + 8, akela_load_le32(data + 8) ^ c);
+    akela_store_le32(out + 12, akela_load_le32(data + 12) ^ d);
+}
+
 /* ---- Rotations and shifts by public counts; 0 <= n < width -------------------------------------------------------- */
 
 AKELA_INLINE uint8_t akela_rotl8(uint8_t x, ptrdiff_t n)

@@ -20,6 +20,19 @@ static const uint32_t AKELA_TABLE SIGMA[4] = {
     0x61707865U, 0x3320646eU, 0x79622d32U, 0x6b206574U,
 };
 
+/* `data` xor four words. `out` may be `data`. */
+AKELA_INLINE void xor_words(const uint8_t data[16], uint8_t out[16], uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+#if defined(AKELA_SOFT_INTRINSICS)
+    akela_store_le32(out, akela_load_le32(data) ^ a);
+    akela_store_le32(&out[4], akela_load_le32(&data[4]) ^ b);
+    akela_store_le32(&out[8], akela_load_le32(&data[8]) ^ c);
+    akela_store_le32(&out[12], akela_load_le32(&data[12]) ^ d);
+#else
+    akela_xor_le32x4(out, data, a, b, c, d);
+#endif
+}
+
 /* Section 2.1. */
 AKELA_INLINE void quarter_round_u32(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t *a_out, uint32_t *b_out,
     uint32_t *c_out, uint32_t *d_out)
@@ -36,12 +49,6 @@ AKELA_INLINE void quarter_round_u32(uint32_t a, uint32_t b, uint32_t c, uint32_t
     *b_out = b;
     *c_out = c;
     *d_out = d;
-}
-
-/* Xor word `i` of the keystream into a block. */
-AKELA_INLINE void xor_word(const uint8_t data[64], uint8_t out[64], ptrdiff_t i, uint32_t word)
-{
-    akela_store_le32(&out[4 * i], akela_load_le32(&data[4 * i]) ^ word);
 }
 
 /* Section 2.3, the block function; its keystream is xored into `data`. */
@@ -78,22 +85,10 @@ static void xor_block(const uint32_t state[16], const uint8_t data[64], uint8_t 
         quarter_round_u32(x3, x4, x9, x14, &x3, &x4, &x9, &x14);
     }
 
-    xor_word(data, out, 0, x0 + state[0]);
-    xor_word(data, out, 1, x1 + state[1]);
-    xor_word(data, out, 2, x2 + state[2]);
-    xor_word(data, out, 3, x3 + state[3]);
-    xor_word(data, out, 4, x4 + state[4]);
-    xor_word(data, out, 5, x5 + state[5]);
-    xor_word(data, out, 6, x6 + state[6]);
-    xor_word(data, out, 7, x7 + state[7]);
-    xor_word(data, out, 8, x8 + state[8]);
-    xor_word(data, out, 9, x9 + state[9]);
-    xor_word(data, out, 10, x10 + state[10]);
-    xor_word(data, out, 11, x11 + state[11]);
-    xor_word(data, out, 12, x12 + state[12]);
-    xor_word(data, out, 13, x13 + state[13]);
-    xor_word(data, out, 14, x14 + state[14]);
-    xor_word(data, out, 15, x15 + state[15]);
+    xor_words(data, out, x0 + state[0], x1 + state[1], x2 + state[2], x3 + state[3]);
+    xor_words(&data[16], &out[16], x4 + state[4], x5 + state[5], x6 + state[6], x7 + state[7]);
+    xor_words(&data[32], &out[32], x8 + state[8], x9 + state[9], x10 + state[10], x11 + state[11]);
+    xor_words(&data[48], &out[48], x12 + state[12], x13 + state[13], x14 + state[14], x15 + state[15]);
 }
 
 /*
