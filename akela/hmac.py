@@ -59,7 +59,7 @@ def _chosen(digestmod: Any) -> _Kernels | None:
 class HMAC:
     """An HMAC computation: update, digest, hexdigest, copy; name, digest_size, block_size."""
 
-    __slots__ = ("_mac", "block_size", "digest_size", "name")
+    __slots__ = ("_mac", "_name", "block_size", "digest_size")
 
     blocksize = 64  # for a digestmod that does not say
 
@@ -76,9 +76,14 @@ class HMAC:
         chosen = _chosen(digestmod)
         self._mac = chosen.context(key) if chosen else _AnyHash(key, digestmod, self.blocksize)
         shown = chosen or self._mac
-        self.name, self.block_size, self.digest_size = shown.name, shown.block_size, shown.digest_size
+        self._name, self.block_size, self.digest_size = shown.name, shown.block_size, shown.digest_size
         if msg is not None:
             self._mac.update(msg)
+
+    @property
+    def name(self) -> str:
+        """`hmac-` and the name of the hash."""
+        return self._name
 
     def update(self, msg: Buffer) -> None:
         """Take msg as the next piece of the message."""
@@ -96,8 +101,10 @@ class HMAC:
     def copy(self) -> HMAC:
         """A new object in the same state."""
         twin = type(self).__new__(type(self))
-        twin._mac, twin.name, twin.block_size, twin.digest_size = self._mac.copy(), self.name, self.block_size, self.digest_size
+        twin._mac, twin._name, twin.block_size, twin.digest_size = self._mac.copy(), self._name, self.block_size, self.digest_size
         return twin
+
+    __copy__ = copy
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("an HMAC cannot be pickled: it holds a key")

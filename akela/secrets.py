@@ -6,9 +6,9 @@ tests.
 
 from __future__ import annotations
 
+import operator
 import random
 from base64 import urlsafe_b64encode
-from typing import Any, NoReturn
 
 from akela.crypto.comparison import compare_digest
 from akela.crypto.random import random_bytes
@@ -27,15 +27,15 @@ __all__ = [
 DEFAULT_ENTROPY = 32  # bytes of a token that does not say how many
 
 
-class SystemRandom(random.Random):
-    """`random.Random` on the generator of the process: every method, and no state of its own."""
+class SystemRandom(random.SystemRandom):
+    """`random.SystemRandom` on the generator of the process: every method, and no state of its own."""
 
     def random(self) -> float:
         """A float x with 0 <= x < 1, a multiple of 2^-53."""
         return (int.from_bytes(random_bytes(7), "big") >> 3) * 2.0**-53
 
-    def getrandbits(self, k: int, /) -> int:
-        """An int of k random bits."""
+    def getrandbits(self, k: int) -> int:
+        """An int of k random bits. Raises ValueError for fewer than none."""
         if k < 0:
             raise ValueError(f"the number of bits is {k}, expected 0 or more")
         count = (k + 7) // 8
@@ -45,14 +45,6 @@ class SystemRandom(random.Random):
         """n random bytes."""
         return random_bytes(n)
 
-    def seed(self, *args: Any, **kwargs: Any) -> None:
-        """Does nothing: there is no state to seed."""
-
-    def _no_state(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise NotImplementedError("the generator of the process has no state to read or set")
-
-    getstate = setstate = _no_state
-
 
 _generator = SystemRandom()
 
@@ -61,7 +53,8 @@ choice = _generator.choice
 
 
 def randbelow(exclusive_upper_bound: int) -> int:
-    """A random int n with 0 <= n < exclusive_upper_bound. Raises ValueError where that is not positive."""
+    """A random int n with 0 <= n < exclusive_upper_bound. Raises ValueError where that is not positive, TypeError where it is no int."""
+    exclusive_upper_bound = operator.index(exclusive_upper_bound)
     if exclusive_upper_bound <= 0:
         raise ValueError(f"the upper bound is {exclusive_upper_bound}, expected a positive number")
     return _generator.randrange(exclusive_upper_bound)

@@ -32,7 +32,7 @@ class _Blake2(metaclass=_Unchanging):
     Raises ValueError for a value out of range, and OverflowError for a leaf_size or node_offset that does not fit its field.
     """
 
-    __slots__ = ("_state", "digest_size")
+    __slots__ = ("_digest_size", "_state")
 
     MAX_DIGEST_SIZE: int
     MAX_KEY_SIZE: int
@@ -64,7 +64,7 @@ class _Blake2(metaclass=_Unchanging):
         most = self.MAX_DIGEST_SIZE
         not_given = digest_size is None and key is _NONE and salt is _NONE and person is _NONE
         if not_given and fanout == depth == 1 and not (leaf_size or node_offset or node_depth or inner_size or last_node):
-            self.digest_size = most
+            self._digest_size = most
             self._state = _plain(self._KERNEL, most).copy()
             self._state.update(data)
             return
@@ -82,9 +82,14 @@ class _Blake2(metaclass=_Unchanging):
             ]
         )
         block = block.ljust(most // 2, b"\0") + _padded("salt", salt, self.SALT_SIZE) + _padded("person", person, self.PERSON_SIZE)
-        self.digest_size = size
+        self._digest_size = size
         self._state = getattr(default_execution(), self._KERNEL)(block, key, bool(last_node))
         self.update(data)
+
+    @property
+    def digest_size(self) -> int:
+        """Bytes of a digest."""
+        return self._digest_size
 
     def update(self, data: Buffer, /) -> None:
         """Take data as the next piece of the message."""
@@ -102,7 +107,7 @@ class _Blake2(metaclass=_Unchanging):
     def copy(self) -> Any:
         """A new object in the same state."""
         twin = object.__new__(type(self))
-        twin.digest_size, twin._state = self.digest_size, self._state.copy()
+        twin._digest_size, twin._state = self._digest_size, self._state.copy()
         return twin
 
     def __repr__(self) -> str:

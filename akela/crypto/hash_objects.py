@@ -47,13 +47,14 @@ HASHES: dict[str, Shape] = {
     "ripemd160": Shape("ripemd160", "Ripemd160", 64, 20),
 }
 
+HOME = "akela.hashlib"  # where pickle looks for the constructors
 MOST_OUTPUT = (1 << 29) - 1  # bytes that one call gives, as in the standard library
 
 
 def constructors(execution: Execution) -> dict[str, Callable[..., Any]]:
     """A constructor of hash objects for each hash that an execution computes, by the name that hashlib.new takes."""
     if hasattr(execution, "hash_constructor"):
-        return {name: execution.hash_constructor(shape.kernel, name, shape.block_size) for name, shape in HASHES.items()}
+        return {name: execution.hash_constructor(shape.kernel, name, shape.block_size, HOME) for name, shape in HASHES.items()}
     return {name: _constructor(execution, name, shape) for name, shape in HASHES.items()}
 
 
@@ -69,6 +70,7 @@ def _constructor(execution: Execution, name: str, shape: Shape) -> Callable[...,
         return new
 
     construct.__name__ = construct.__qualname__ = name
+    construct.__module__ = HOME
     return construct
 
 

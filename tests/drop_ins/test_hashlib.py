@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import inspect
 import io
+import os
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -94,7 +96,15 @@ def test_objects_do_not_leave_the_process(makers: Constructors) -> None:
 def test_the_extension_makes_the_objects() -> None:
     assert type(ours.sha256()).__module__ == "akela._native"
     with pytest.raises(ValueError, match="there is no hash sha257"):
-        execution("native").hash_constructor("sha257", "sha257", 64)
+        execution("native").hash_constructor("sha257", "sha257", 64, "akela.hashlib")
+
+
+def test_constructors_are_found_by_their_names(makers: Constructors) -> None:
+    for name in ours.algorithms_guaranteed - {"blake2b", "blake2s"}:
+        assert (makers[name].__name__, makers[name].__module__) == (name, "akela.hashlib")
+        assert list(inspect.signature(makers[name]).parameters) == ["data", "usedforsecurity"]
+    for name in ours.algorithms_guaranteed:
+        assert pickle.loads(pickle.dumps(getattr(ours, name))) is getattr(ours, name)
 
 
 def test_names() -> None:
@@ -104,6 +114,8 @@ def test_names() -> None:
     for name in ours.algorithms_available:
         assert ours.new(name, usedforsecurity=False).name == name
     assert ours.new("SHA512-256", b"abc").digest() == akela.sha512_256(b"abc")
+    for name in ("sha2-256", "SHA2-512", "blake2b512", "blake2s256", "rmd160", "ripemd"):
+        assert ours.new(name, b"abc").digest() == hashlib.new(name, b"abc").digest()
     with pytest.raises(ValueError, match=r"unsupported hash type sha257; there are: .*sha256"):
         ours.new("sha257")
     with pytest.raises(TypeError, match="int, expected str"):
@@ -126,7 +138,7 @@ def test_pbkdf2_hmac() -> None:
         theirs = hashlib.pbkdf2_hmac(name.lower().replace("sha-", "sha"), b"password", b"salt", 3, 70)
         assert ours.pbkdf2_hmac(name.replace("SHA-", "sha"), b"password", b"salt", 3, 70) == theirs
     assert len(ours.pbkdf2_hmac("sha1", b"p", b"s", 1)) == 20
-    for name in ("sha257", "shake_128", "blake2b"):
+    for name in ("sha257", "shake_128"):
         with pytest.raises(ValueError, match="unsupported hash type"):
             ours.pbkdf2_hmac(name, b"p", b"s", 1)
 
@@ -141,3 +153,43 @@ def test_scrypt() -> None:
     for wrong in ({"n": 15}, {"n": 1}, {"n": 0}, {"r": 0}, {"p": 0}, {"dklen": 0}, {"maxmem": -1}):
         with pytest.raises(ValueError):
             ours.scrypt(b"p", salt=b"s", **{"n": 16, "r": 8, "p": 1, **wrong})
+
+
+def test_a_file_that_does_not_block() -> None:
+    """It has bytes later: what there is now is not the file."""
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    os.write(writing, b"first")
+    with open(reading, "rb", buffering=0) as file, pytest.raises(BlockingIOError):
+        ours.file_digest(file, "sha256")
+    os.close(writing)
+
+
+@pytest.mark.parametrize("name", ["blake2b", "blake2s", "SHA3-256", "sha2-256", "rmd160"])
+@pytest.mark.parametrize(("iterations", "size"), [(1, None), (2, 1), (3, 200), (1000, 33)])
+def test_pbkdf2_with_every_hash(name: str, iterations: int, size: int | None) -> None:
+    for password, salt in ((b"", b""), (b"p" * 200, bytearray(b"salt"))):
+        theirs = hashlib.pbkdf2_hmac(name.lower(), password, salt, iterations, size)
+        assert ours.pbkdf2_hmac(name, password, salt, iterations, size) == theirs
+
+
+@pytest.mark.parametrize("name", ["sha256", "blake2b"])
+def test_bounds_of_pbkdf2(name: str) -> None:
+    for iterations, size in ((0, 1), (-1, 1), (1, 0), (1, -1)):
+        with pytest.raises(ValueError):
+            ours.pbkdf2_hmac(name, b"", b"", iterations, size)
+    for iterations, size in ((1 << 31, 1), (1, 1 << 31), (1 << 70, 1)):
+        with pytest.raises(OverflowError, match="expected up to 2147483647"):
+            ours.pbkdf2_hmac(name, b"", b"", iterations, size)
+    for iterations, size in (("1", 1), (1.0, 1), (1, 1.0)):
+        with pytest.raises(TypeError):
+            ours.pbkdf2_hmac(name, b"", b"", iterations, size)
+    with pytest.raises(TypeError):
+        ours.pbkdf2_hmac(name, "password", b"", 1)
+
+
+def test_attributes_do_not_change() -> None:
+    for made in (ours.sha256(), ours.blake2b(digest_size=20), ours.blake2s()):
+        for name in ("name", "digest_size", "block_size"):
+            with pytest.raises(AttributeError):
+                setattr(made, name, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import copy
 import hashlib
 import hmac
 import pickle
@@ -92,3 +93,12 @@ def test_the_comparison_kernel(execution: Any) -> None:
     assert execution.bytes_equal(b"", b"") == b"\1"
     with pytest.raises(ValueError, match="len"):
         execution.bytes_equal(tag, tag[1:])
+
+
+def test_copies_and_names() -> None:
+    mac = ours.new(b"key", b"first", "sha256")
+    twin = copy.copy(mac)
+    twin.update(b"of its own")
+    assert mac.digest() == ours.digest(b"key", b"first", "sha256")
+    with pytest.raises(AttributeError):
+        mac.name = "another"  # type: ignore[misc]

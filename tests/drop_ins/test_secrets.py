@@ -59,3 +59,11 @@ def test_bytes_come_from_the_generator_of_the_process(monkeypatch: pytest.Monkey
     secrets.token_bytes(11)
     secrets.randbits(17)
     assert asked == [11, 3]
+
+
+def test_numbers_are_ints() -> None:
+    assert secrets.randbits(k=3) < 8
+    assert isinstance(secrets.SystemRandom(), random.SystemRandom)
+    for wrong in (2.0, "2", None):
+        with pytest.raises(TypeError):
+            secrets.randbelow(wrong)  # type: ignore[arg-type]

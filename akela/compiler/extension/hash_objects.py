@@ -62,16 +62,11 @@ def table(modules: Sequence[ir.Module]) -> str:
     found = hashes(modules)
     rows = [
         f"    {{ {c_string(one.name)}, sizeof(akela_{_struct(one)}_ctx), {one.digest_bytes}, {one.name}_begin, {one.name}_update, "
-        f"{one.name}_finish,\n      {{ {c_string(one.name)}, AKELA_PY_FAST(akela_py_new_hash), METH_FASTCALL | METH_KEYWORDS,\n"
-        f"        {c_string(_doc(one))} }} }},"
+        f"{one.name}_finish }},"
         for one in found
     ]
-    end = "    { NULL, 0, 0, NULL, NULL, NULL, { NULL, NULL, 0, NULL } },"
-    return "\n".join([*map(_functions, found), "akela_py_hash akela_py_hashes[] = {", *rows, end, "};"])
-
-
-def _doc(one: HashKernels) -> str:
-    return f"{one.name}(data=b'', *, usedforsecurity=True)\n\nA hash object that has taken data."
+    end = "    { NULL, 0, 0, NULL, NULL, NULL },"
+    return "\n".join([*map(_functions, found), "const akela_py_hash akela_py_hashes[] = {", *rows, end, "};"])
 
 
 def _struct(one: HashKernels) -> str:

@@ -10,11 +10,14 @@
 /* The most output that one call gives, as in the standard library. */
 #define MOST_OUTPUT ((Py_ssize_t)1 << 29)
 
-/* What a constructor is bound to. */
+/* What a constructor is bound to. It keeps what Python has pointers to: the definition, and the texts in it. */
 typedef struct {
     PyObject_HEAD
     const akela_py_hash *hash;
+    PyMethodDef constructor;
     PyObject *name;
+    PyObject *doc;
+    PyObject *home; /* the name of the module that has the constructor as an attribute */
     Py_ssize_t block_size;
     PyTypeObject *made;
 } maker_object;
@@ -212,7 +215,7 @@ static PyType_Spec hash_spec = {
 
 /* --- constructors ----------------------------------------------------------------------------------------------------------------------- */
 
-PyObject *akela_py_new_hash(PyObject *object, PyObject *const *args, Py_ssize_t count, PyObject *names)
+static PyObject *new_hash(PyObject *object, PyObject *const *args, Py_ssize_t count, PyObject *names)
 {
     maker_object *maker = (maker_object *)object;
     const char *who = maker->hash->name;
@@ -249,13 +252,33 @@ static void dealloc_maker(PyObject *object)
     PyTypeObject *type = Py_TYPE(object);
 
     Py_XDECREF(self->name);
+    Py_XDECREF(self->doc);
+    Py_XDECREF(self->home);
     Py_XDECREF((PyObject *)self->made);
     type->tp_free(object);
     Py_DECREF(type);
 }
 
+/* Pickle writes a bound function as an attribute of what it is bound to; here of its module, which has an attribute of that name, too. */
+static PyObject *reduce_maker(PyObject *object, PyObject *unused)
+{
+    PyObject *importlib = PyImport_ImportModule("importlib"), *reduced = NULL;
+
+    (void)unused;
+    if (importlib != NULL)
+        reduced = Py_BuildValue("N(O)", PyObject_GetAttrString(importlib, "import_module"), ((maker_object *)object)->home);
+    Py_XDECREF(importlib);
+    return reduced;
+}
+
+static PyMethodDef maker_methods[] = {
+    { "__reduce__", reduce_maker, METH_NOARGS, "How pickle finds the constructor." },
+    { NULL, NULL, 0, NULL },
+};
+
 static PyType_Slot maker_slots[] = {
     { Py_tp_dealloc, (void *)dealloc_maker },
+    { Py_tp_methods, maker_methods },
     { Py_tp_doc, "What a hash constructor is bound to." },
     { 0, NULL },
 };
@@ -268,18 +291,19 @@ static PyType_Spec maker_spec = {
 };
 
 PyDoc_STRVAR(hash_constructor_doc,
-    "hash_constructor($module, kernel, name, block_size, /)\n--\n\n"
-    "The constructor of hash objects, shaped like hashlib.sha256, for a hash kernel. `name` and `block_size` become attributes of the objects.");
+    "hash_constructor($module, kernel, name, block_size, home, /)\n--\n\n"
+    "The constructor of hash objects, shaped like hashlib.sha256, for a hash kernel. `name` and `block_size` become attributes of the objects;\n"
+    "the constructor is called `name`, and has to be an attribute of the module `home` to be pickled.");
 
 static PyObject *hash_constructor(PyObject *module, PyObject *args)
 {
     const char *kernel;
-    PyObject *name, *types[2], *made = NULL;
+    PyObject *name, *home, *types[2], *made = NULL;
     Py_ssize_t block_size;
-    akela_py_hash *hash = akela_py_hashes;
+    const akela_py_hash *hash = akela_py_hashes;
     maker_object *maker;
 
-    if (!PyArg_ParseTuple(args, "sUn:hash_constructor", &kernel, &name, &block_size))
+    if (!PyArg_ParseTuple(args, "sUnU:hash_constructor", &kernel, &name, &block_size, &home))
         return NULL;
     while (hash->name != NULL && strcmp(hash->name, kernel) != 0)
         hash++;
@@ -293,9 +317,14 @@ static PyObject *hash_constructor(PyObject *module, PyObject *args)
     if (maker != NULL) {
         maker->hash = hash;
         maker->name = Py_NewRef(name);
+        maker->home = Py_NewRef(home);
+        maker->doc = PyUnicode_FromFormat("%U($self, data=b'', *, usedforsecurity=True)\n--\n\nA hash object that has taken data.", name);
         maker->block_size = block_size;
         maker->made = (PyTypeObject *)Py_NewRef(types[0]);
-        made = PyCFunction_NewEx(&hash->constructor, (PyObject *)maker, NULL);
+        maker->constructor = (PyMethodDef){ PyUnicode_AsUTF8(name), AKELA_PY_FAST(new_hash), METH_FASTCALL | METH_KEYWORDS,
+            maker->doc ? PyUnicode_AsUTF8(maker->doc) : NULL };
+        if (maker->constructor.ml_name != NULL && maker->constructor.ml_doc != NULL)
+            made = PyCFunction_NewEx(&maker->constructor, (PyObject *)maker, home);
         Py_DECREF((PyObject *)maker);
     }
     Py_XDECREF(types[0]);

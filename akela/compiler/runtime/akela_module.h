@@ -69,10 +69,9 @@ typedef struct {
     void (*begin)(void *state);
     void (*update)(void *state, const uint8_t *data, size_t count);
     void (*finish)(void *state, uint8_t *out, size_t count);
-    PyMethodDef constructor; /* akela_py_new_hash; Python keeps a pointer to it */
 } akela_py_hash;
 
-extern akela_py_hash akela_py_hashes[]; /* ends with a row without name */
+extern const akela_py_hash akela_py_hashes[]; /* ends with a row without name */
 extern const akela_py_part *const akela_py_parts[]; /* ends with NULL */
 extern const akela_cpu_feature akela_py_features[]; /* ends with a row without name; at most 64 */
 extern const char *const akela_py_build[][2];       /* name and value; ends with NULL */
@@ -91,7 +90,7 @@ bool akela_py_can_run(const char *who, const char *feature, ...);
 
 bool akela_py_note(PyObject *chosen, const char *operation, const char *kernel);
 
-/* akela_hash.c: the function `hash_constructor` and its types; and what the constructors call. */
+/* akela_hash.c: the function `hash_constructor` and its types. */
 bool akela_py_add_hashes(PyObject *module);
 bool akela_py_add_batches(PyObject *module); /* akela_batch.c: run_batch, batch_arguments */
 
@@ -101,6 +100,5 @@ bool akela_py_hash_many(const akela_py_batch *kernel, const akela_py_item *given
 /* akela_columns.c: all items by the operation that takes columns. False for a single one, or where memory is short. */
 bool akela_py_columns(const akela_py_batch *kernel, void *context, const akela_py_item *given, const akela_py_item *out, int *statuses,
     Py_ssize_t count);
-PyObject *akela_py_new_hash(PyObject *maker, PyObject *const *args, Py_ssize_t count, PyObject *names);
 
 #endif
