@@ -93,6 +93,12 @@ def add_one(x: u64x8, bits: u64) -> u64x8:
     return x + (low & 1)
 
 
+@intrinsic(c="(u64x8)_mm512_srai_epi64((__m512i){x}, 52)", header="immintrin.h", needs=("avx512f",))
+def signed_carry(x: u64x8) -> u64x8:
+    """VPSRAQ: what each lane has above 52 bits, in two's complement."""
+    return (x >> 52) - ((x >> 63) << 12)
+
+
 @intrinsic(asm="vmovdqa64 {x}, {0}", needs=("avx512f",))
 def opaque(x: u64x8) -> u64x8:
     """VMOVDQA64: x, of which the compiler then knows nothing: a mask made so does not become one of instructions that leave out memory."""

@@ -29,7 +29,7 @@ from akela.lang import (
     u64x8,
     unroll,
 )
-from akela.ports.x86_64.ifma import MASK_52, madd52hi, madd52lo, opaque
+from akela.ports.x86_64.ifma import MASK_52, madd52hi, madd52lo, opaque, signed_carry
 
 LANES = 8
 LAYOUT = Layout(64, 52, 5)
@@ -147,31 +147,44 @@ def make_lane_field(name: str, p: int) -> LaneField:
     p_limbs = LAYOUT.limbs(p)
     p0, p1, p2, p3, p4 = p_limbs
     n0 = -pow(p, -1, 1 << 52) % (1 << 52)
-    plain = n0 == 1  # then m is the lowest limb itself
-    has_1, has_2, has_3 = p1 != 0, p2 != 0, p3 != 0
-    excess = LAYOUT.table(LAYOUT.limbs((1 << p.bit_length()) - p))
+    plain = n0 == 1 and p1 < MASK_52  # then m is the lowest limb itself, and m·p0 is m·2^52 - m
+    second = p1 + 1 if plain else p1
+    distance = (1 << p.bit_length()) - p
+    close = distance < 64  # then p is two terms: a power of 2 in the highest limb, and less the distance in the lowest
+    has_1, has_2, has_3 = second != 0, p2 != 0, p3 != 0
+    excess = LAYOUT.table(LAYOUT.limbs(distance))
     few, many = LAYOUT.table(LAYOUT.spread(4 * p, 1)), LAYOUT.table(LAYOUT.spread(16 * p, 1))
     one, r_squared, unit = (LAYOUT.table(LAYOUT.limbs(n)) for n in (r % p, r * r % p, 1))
 
     @helper(name=f"{name}_round")
     def reduce_round(t0: u64x8, t1: u64x8, t2: u64x8, t3: u64x8, t4: u64x8, t5: u64x8) -> tuple[u64x8, u64x8, u64x8, u64x8, u64x8]:
-        """(t + m·p) / 2^52, for the m that makes the lowest limb a multiple of 2^52."""
+        """(t + m·p) / 2^52, for the m that makes the lowest limb a multiple of 2^52. Where p is `close` limbs are signed."""
         zero = splat(u64x8, u64(0))
         m = t0 if plain else madd52lo(zero, t0, splat(u64x8, u64(n0)))
-        carry = madd52lo(t0, m, splat(u64x8, u64(p0))) >> 52
-        t1 = madd52hi(t1, m, splat(u64x8, u64(p0)))
-        if has_1:
-            t1 = madd52lo(t1, m, splat(u64x8, u64(p1)))
-            t2 = madd52hi(t2, m, splat(u64x8, u64(p1)))
-        if has_2:
-            t2 = madd52lo(t2, m, splat(u64x8, u64(p2)))
-            t3 = madd52hi(t3, m, splat(u64x8, u64(p2)))
-        if has_3:
-            t3 = madd52lo(t3, m, splat(u64x8, u64(p3)))
-            t4 = madd52hi(t4, m, splat(u64x8, u64(p3)))
-        t4 = madd52lo(t4, m, splat(u64x8, u64(p4)))
-        t5 = madd52hi(t5, m, splat(u64x8, u64(p4)))
-        return t1 + carry, t2, t3, t4, t5
+        if close:
+            # The low half of m·distance is that of t0.
+            t1 += signed_carry(t0) - madd52hi(zero, m, splat(u64x8, u64(distance)))
+            t4 = madd52lo(t4, m, splat(u64x8, u64(1 << top_bits)))
+            t5 = madd52hi(t5, m, splat(u64x8, u64(1 << top_bits)))
+            return t1, t2, t3, t4, t5
+        else:
+            if plain:
+                t1 += t0 >> 52
+            else:
+                t1 += madd52lo(t0, m, splat(u64x8, u64(p0))) >> 52
+                t1 = madd52hi(t1, m, splat(u64x8, u64(p0)))
+            if has_1:
+                t1 = madd52lo(t1, m, splat(u64x8, u64(second)))
+                t2 = madd52hi(t2, m, splat(u64x8, u64(second)))
+            if has_2:
+                t2 = madd52lo(t2, m, splat(u64x8, u64(p2)))
+                t3 = madd52hi(t3, m, splat(u64x8, u64(p2)))
+            if has_3:
+                t3 = madd52lo(t3, m, splat(u64x8, u64(p3)))
+                t4 = madd52hi(t4, m, splat(u64x8, u64(p3)))
+            t4 = madd52lo(t4, m, splat(u64x8, u64(p4)))
+            t5 = madd52hi(t5, m, splat(u64x8, u64(p4)))
+            return t1, t2, t3, t4, t5
 
     @helper(name=f"{name}_finish_product")
     def finish_product(
@@ -193,14 +206,14 @@ def make_lane_field(name: str, p: int) -> LaneField:
         t3, t4, t5, t6, t7 = reduce_round(t2, t3, t4, t5, t6, t7)
         t4, t5, t6, t7, t8 = reduce_round(t3, t4, t5, t6, t7, t8)
         t5, t6, t7, t8, t9 = reduce_round(t4, t5, t6, t7, t8, t9)
-        t6 += t5 >> 52
-        t7 += t6 >> 52
-        t8 += t7 >> 52
+        t6 += signed_carry(t5)
+        t7 += signed_carry(t6)
+        t8 += signed_carry(t7)
         out[0] = t5 & MASK_52
         out[1] = t6 & MASK_52
         out[2] = t7 & MASK_52
         out[3] = t8 & MASK_52
-        out[4] = t9 + (t8 >> 52)
+        out[4] = t9 + signed_carry(t8)
 
     @helper(name=f"{name}_multiply")
     def multiply(out: Number, a: Number, b: Number) -> None:

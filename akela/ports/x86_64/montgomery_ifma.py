@@ -94,10 +94,9 @@ def make_arithmetic(words: int, chains: int) -> Arithmetic:
     Numbers, Carried = Array[u64x8, chains * vectors], Array[u64x8, vectors + 1]
     Octets, Factors = Array[u8, chains * stride], Array[u64x8, chains]
     last = vectors - 1
-    odd_words, squarings = words, 0
-    while odd_words % 2 == 0:
-        odd_words, squarings = odd_words // 2, squarings + 1
-    doublings = words + 65 * odd_words
+    r_bits = LIMB_BITS * limbs
+    squarings = r_bits.bit_length() - 7  # some hundred doublings take as long as these and what they would spare
+    doublings = r_bits >> squarings
 
     @helper(name=f"ifma_settle_{words}_{chains}")
     def settle(t: Numbers) -> None:
@@ -195,13 +194,19 @@ def make_arithmetic(words: int, chains: int) -> Arithmetic:
         for c in range(chains):
             r_mod(moduli[words * c : words * c + words], power, t)
             words_to_limbs(power, 0, limbs, octets[stride * c : stride * c + 8 * limbs])
-        # 2^(64·words) is doubled until it is R·2^(65·odd_words); every squaring doubles what is above R.
+        # 2^(64·words) is doubled until it is 2·R, the form of 2, and further, until it is the form of 2 to the highest bits of what R is
+        # as a power of 2; each squaring takes in a bit more.
         load(octets, r_squared)
-        for _ in range(doublings):
+        for _ in range(r_bits - 64 * words + 1):
             double(r_squared, n)
-        store(r_squared, octets)
-        for _ in range(squarings):
-            multiply(r_squared, octets, n, n0, r_squared)
+        two = Octets.zeros()
+        store(r_squared, two)
+        for _ in range(doublings - 1):
+            double(r_squared, n)
+        for i in range(squarings):
             store(r_squared, octets)
+            multiply(r_squared, octets, n, n0, r_squared)
+            if (r_bits >> (squarings - 1 - i)) & 1 == 1:
+                multiply(r_squared, two, n, n0, r_squared)
 
     return Arithmetic(words, chains, limbs, vectors, stride, multiply, settle, store, setup)
