@@ -11,17 +11,16 @@ from akela.kernels.edwards_curve import Edwards
 from akela.kernels.fixed_base import Affine, odd_multiples, operand_numbers
 from akela.lang import Array, Public, bit_mask, declassify, fill, helper, kernel_maker, pause, table, u8
 
-POINT_WIDTH = 5  # for A, whose multiples are made each time
 ZERO = 128  # the digit 0: what is stored is the digit and 128
 
 
 @kernel_maker
-def make_double_scalar(name: str, curve: Edwards, base: Affine, base_width: int) -> Callable[..., None]:
-    """The helper (s, k, a, r) that replaces a by s·B - k·a."""
+def make_double_scalar(name: str, curve: Edwards, base: Affine, base_width: int, point_width: int) -> Callable[..., None]:
+    """The helper (s, k, a, r) that replaces a by s·B - k·a. `point_width` is for a, whose multiples are made each time, on the stack."""
     field, octets, Point, Operand, Room = curve.field, curve.octets, curve.Point, curve.Operand, curve.Room
     word, limbs = field.word, field.limbs
     digits = 8 * octets + 1
-    multiples = 1 << POINT_WIDTH - 2
+    multiples = 1 << point_width - 2
     room = 4 * limbs * multiples
     number_octets = (field.p.bit_length() + 7) // 8
     entry_octets = 3 * number_octets
@@ -47,24 +46,35 @@ def make_double_scalar(name: str, curve: Edwards, base: Affine, base_width: int)
                 out[at] = u8(ZERO + window - (carry << width))
                 at += width
 
+    @helper(name=f"{name}_store")
+    def store(q: Operand, entry: Array[word, 4 * limbs]) -> None:
+        entry[:limbs] = q.u
+        entry[limbs : 2 * limbs] = q.v
+        entry[2 * limbs : 3 * limbs] = q.w
+        entry[3 * limbs :] = q.z
+
+    @helper(name=f"{name}_load")
+    def load(entry: Array[word, 4 * limbs], q: Operand) -> None:
+        q.u[:] = entry[:limbs]
+        q.v[:] = entry[limbs : 2 * limbs]
+        q.w[:] = entry[2 * limbs : 3 * limbs]
+        q.z[:] = entry[3 * limbs :]
+
     @helper(name=f"{name}_make_multiples")
-    def make_multiples(a: Point, out: Array[word, room], r: Room) -> None:
-        """The operands a, 3·a, 5·a …; changes a."""
-        twice = Operand()
-        q = Operand()
+    def make_multiples(a: Point, q: Operand, out: Array[word, room], r: Room) -> None:
+        """The operands a, 3·a, 5·a …; changes a and q. The last one's place holds 2·a until its turn comes."""
         curve.prepare(a, q)
+        store(q, out[: 4 * limbs])
         curve.double(a, True, r)
-        curve.prepare(a, twice)
-        curve.set_neutral(a)
-        curve.add(a, q, False, True, r)
-        for i in range(multiples):
+        curve.prepare(a, q)
+        store(q, out[room - 4 * limbs :])
+        load(out[: 4 * limbs], q)
+        for i in range(1, multiples):
             pause()
+            curve.add(a, q, False, True, r)
             curve.prepare(a, q)
-            out[4 * limbs * i : 4 * limbs * i + limbs] = q.u
-            out[4 * limbs * i + limbs : 4 * limbs * i + 2 * limbs] = q.v
-            out[4 * limbs * i + 2 * limbs : 4 * limbs * i + 3 * limbs] = q.w
-            out[4 * limbs * i + 3 * limbs : 4 * limbs * i + 4 * limbs] = q.z
-            curve.add(a, twice, False, True, r)
+            store(q, out[4 * limbs * i : 4 * limbs * i + 4 * limbs])
+            load(out[room - 4 * limbs :], q)
 
     @helper(name=f"{name}_vartime")
     def multiply_vartime(s: Array[u8, octets], k: Array[u8, octets], a: Point, r: Room) -> None:
@@ -74,8 +84,8 @@ def make_double_scalar(name: str, curve: Edwards, base: Affine, base_width: int)
         points = Array[word, room]()
         q = Operand()
         recode_vartime(s, base_width, of_s)
-        recode_vartime(k, POINT_WIDTH, of_k)
-        make_multiples(a, points, r)
+        recode_vartime(k, point_width, of_k)
+        make_multiples(a, q, points, r)
         curve.set_neutral(a)
         started = False
         for i in range(digits - 1, -1, -1):
@@ -86,10 +96,7 @@ def make_double_scalar(name: str, curve: Edwards, base: Affine, base_width: int)
             started = started or digit_s != 0 or digit_k != 0
             if digit_k != 0:
                 at = 4 * limbs * (max(digit_k, -digit_k) // 2)
-                q.u[:] = points[at : at + limbs]
-                q.v[:] = points[at + limbs : at + 2 * limbs]
-                q.w[:] = points[at + 2 * limbs : at + 3 * limbs]
-                q.z[:] = points[at + 3 * limbs : at + 4 * limbs]
+                load(points[at : at + 4 * limbs], q)
                 if digit_k > 0:
                     curve.negate(bit_mask(word(1)), q)
                 curve.add(a, q, False, digit_s != 0, r)

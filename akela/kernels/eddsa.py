@@ -44,11 +44,13 @@ class Eddsa:
 
 
 @kernel_maker
-def make_eddsa_form(name: str, curve: Edwards, base: Affine, order: int, teeth: int, combs: int, base_width: int) -> EddsaForm:
-    """`teeth`, `combs`: the table for multiples of the base point in constant time; `base_width`: that of the verification."""
+def make_eddsa_form(
+    name: str, curve: Edwards, base: Affine, order: int, teeth: int, combs: int, base_width: int, point_width: int
+) -> EddsaForm:
+    """`teeth`, `combs`: the table for multiples of the base point in constant time; `base_width`, `point_width`: for verification."""
     octets, Point, Room = curve.octets, curve.Point, curve.Room
     multiply = make_fixed_base(f"{name}_base", curve, base, order, teeth, combs).multiply
-    combine = make_double_scalar(f"{name}_combine", curve, base, base_width)
+    combine = make_double_scalar(f"{name}_combine", curve, base, base_width, point_width)
 
     @helper(name=f"{name}_multiply_base")
     def multiply_base(k: Array[u8, octets], out: Array[u8, octets]) -> None:
@@ -58,18 +60,23 @@ def make_eddsa_form(name: str, curve: Edwards, base: Affine, order: int, teeth: 
         multiply(k, p, r)
         curve.encode(p, out)
 
+    @helper(name=f"{name}_is_small_vartime")
+    def is_small_vartime(a: Point, r: Room) -> bool:
+        """Whether the order of a is small. A helper of its own, so that the copy is off the stack before the multiples are on it."""
+        multiple = Point()
+        multiple.x[:] = a.x
+        multiple.y[:] = a.y
+        multiple.z[:] = a.z
+        return curve.is_small_vartime(multiple, r)
+
     @helper(name=f"{name}_check_vartime")
     def combine_vartime(s: Array[u8, octets], k: Array[u8, octets], public_key: Array[u8, octets], out: Array[u8, octets]) -> bool:
         """The encoding of s·B - k·A. False where A is no point, or one of small order."""
         a = Point()
-        multiple = Point()
         r = Room()
         if not curve.decode_vartime(public_key, a):
             return False
-        multiple.x[:] = a.x
-        multiple.y[:] = a.y
-        multiple.z[:] = a.z
-        if curve.is_small_vartime(multiple, r):
+        if is_small_vartime(a, r):
             return False
         combine(s, k, a, r)
         curve.encode(a, out)

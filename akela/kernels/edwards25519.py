@@ -3,7 +3,7 @@
 from akela.kernels.eddsa import make_eddsa_form
 from akela.kernels.edwards_curve import make_edwards
 from akela.kernels.field25519 import FIELD_5X51, FIELD_10X25, FIELD_20X13, POWERS_5X51, POWERS_10X25, POWERS_20X13, P
-from akela.kernels.table_sizes import ED25519_BASE_WIDTH, ED25519_COMBS, ED25519_TEETH
+from akela.kernels.table_sizes import ED25519_BASE_WIDTH, ED25519_COMBS, ED25519_POINT_WIDTH, ED25519_TEETH
 from akela.lang import INVALID_KEY, OK, SPLIT_PRODUCTS, WORD_BITS, Array, ByOptions, Status, helper, kernel, u8
 
 D = -121665 * pow(121666, -1, P) % P
@@ -17,10 +17,10 @@ CURVE_5X51 = make_edwards("edwards25519_5x51", FIELD_5X51, POWERS_5X51, -1, D, 3
 CURVE_10X25 = make_edwards("edwards25519_10x25", FIELD_10X25, POWERS_10X25, -1, D, 3)
 CURVE_20X13 = make_edwards("edwards25519_20x13", FIELD_20X13, POWERS_20X13, -1, D, 3)
 
-SMALL = {"teeth": ED25519_TEETH, "combs": ED25519_COMBS, "base_width": ED25519_BASE_WIDTH}
+SMALL = {"teeth": ED25519_TEETH, "combs": ED25519_COMBS, "base_width": ED25519_BASE_WIDTH, "point_width": ED25519_POINT_WIDTH}
 
 # A table of 64 points, 6 KiB, for keys and signatures; one of 32, 3 KiB, or of 16, 1.5 KiB, for verification.
-FORM_5X51 = make_eddsa_form("ed25519_5x51", CURVE_5X51, BASE, ORDER, teeth=5, combs=4, base_width=7)
+FORM_5X51 = make_eddsa_form("ed25519_5x51", CURVE_5X51, BASE, ORDER, teeth=5, combs=4, base_width=7, point_width=5)
 FORM_10X25 = ByOptions(lambda **sizes: make_eddsa_form("ed25519_10x25", CURVE_10X25, BASE, ORDER, **sizes), **SMALL)
 FORM_20X13 = ByOptions(lambda **sizes: make_eddsa_form("ed25519_20x13", CURVE_20X13, BASE, ORDER, **sizes), **SMALL)
 

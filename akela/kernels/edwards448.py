@@ -20,9 +20,9 @@ CURVE_32X14 = make_edwards("edwards448_32x14", FIELD_32X14, POWERS_32X14, 1, D, 
 SMALL = {"teeth": ED448_TEETH, "combs": ED448_COMBS, "base_width": ED448_BASE_WIDTH}
 
 # A table of 80 points, 13 KiB, or of 48, 8 KiB, for keys and signatures; one of 32, 5 KiB, or of 8, 1.3 KiB, for verification.
-FORM_8X56 = make_eddsa_form("ed448_8x56", CURVE_8X56, BASE, ORDER, teeth=5, combs=5, base_width=7)
-FORM_16X28 = ByOptions(lambda **sizes: make_eddsa_form("ed448_16x28", CURVE_16X28, BASE, ORDER, **sizes), **SMALL)
-FORM_32X14 = ByOptions(lambda **sizes: make_eddsa_form("ed448_32x14", CURVE_32X14, BASE, ORDER, **sizes), **SMALL)
+FORM_8X56 = make_eddsa_form("ed448_8x56", CURVE_8X56, BASE, ORDER, teeth=5, combs=5, base_width=7, point_width=5)
+FORM_16X28 = ByOptions(lambda **sizes: make_eddsa_form("ed448_16x28", CURVE_16X28, BASE, ORDER, point_width=5, **sizes), **SMALL)
+FORM_32X14 = ByOptions(lambda **sizes: make_eddsa_form("ed448_32x14", CURVE_32X14, BASE, ORDER, point_width=5, **sizes), **SMALL)
 
 
 @helper

@@ -10,10 +10,12 @@ WEIERSTRASS_TEETH = BuildOption("weierstrass.teeth", 5, choices=(4, 5, 6))
 WEIERSTRASS_BLOCKS = BuildOption("weierstrass.blocks", 1, choices=(1, 2))
 WEIERSTRASS_WIDTH = BuildOption("weierstrass.width", 4, choices=(3, 4, 5))
 
-# Combs for keys and signatures: combs · 2^(teeth - 1) points in flash. Odd multiples for verification: 2^(base_width - 2) in flash.
+# Combs for keys and signatures: combs · 2^(teeth - 1) points in flash. Odd multiples for verification: 2^(base_width - 2) in flash,
+# 2^(point_width - 2) on the stack.
 ED25519_TEETH = BuildOption("ed25519.teeth", 5, choices=(4, 5))
 ED25519_COMBS = BuildOption("ed25519.combs", 4, choices=(1, 2, 4))
 ED25519_BASE_WIDTH = BuildOption("ed25519.base_width", 6, choices=(4, 5, 6))
+ED25519_POINT_WIDTH = BuildOption("ed25519.point_width", 4, choices=(3, 4, 5))
 ED448_TEETH = BuildOption("ed448.teeth", 5, choices=(4, 5))
 ED448_COMBS = BuildOption("ed448.combs", 3, choices=(1, 2, 3))
 ED448_BASE_WIDTH = BuildOption("ed448.base_width", 5, choices=(4, 5))

@@ -83,9 +83,9 @@ def test_rsa_with_the_smallest_window(tmp_path: Path) -> None:
 
 
 # The smallest tables; and one comb whose digits would end below the highest bit of a key, were they as many as the order has.
-@pytest.mark.parametrize(("target", "teeth", "combs", "width"), [("lx106", 4, 1, 4), ("rv32imc", 5, 1, 5)])
-def test_tables_of_edwards_curves(tmp_path: Path, target: str, teeth: int, combs: int, width: int) -> None:
-    options = {"ed25519.teeth": teeth, "ed25519.combs": combs, "ed25519.base_width": width}
+@pytest.mark.parametrize(("target", "teeth", "combs", "width", "points"), [("lx106", 4, 1, 4, 3), ("rv32imc", 5, 1, 5, 5)])
+def test_tables_of_edwards_curves(tmp_path: Path, target: str, teeth: int, combs: int, width: int, points: int) -> None:
+    options = {"ed25519.teeth": teeth, "ed25519.combs": combs, "ed25519.base_width": width, "ed25519.point_width": points}
     c = compiled_for(target, tmp_path, "sha512", "montgomery", "edwards25519", "ed25519", "curve25519", options=options)
     # The last key is the largest that X25519 makes: clamped, 2^255 - 8.
     for seed in (bytes(range(32)), bytes(32), b"\xff" * 32):
