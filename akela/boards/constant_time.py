@@ -65,8 +65,8 @@ def compare(board: Board, works: Sequence[Callable[[], Any]]) -> list[Verdict]:
     for number, (function, ran) in enumerate(first):
         recording = _recording(ran)
         verdict = Verdict(function.name, IDENTICAL, ran.instructions, recording.events)
-        if exempt := _exempt(function):
-            verdicts.append(Verdict(function.name, EXEMPT, ran.instructions, 0, exempt))
+        if why := exempt(function):
+            verdicts.append(Verdict(function.name, EXEMPT, ran.instructions, 0, why))
             continue
         for work, other in zip(works[1:], others, strict=True):
             if number >= len(other) or other[number][0] is not function:
@@ -105,7 +105,8 @@ def _recording(ran: Ran) -> Recording:
     return ran.recording
 
 
-def _exempt(function: ir.Function) -> str:
+def exempt(function: ir.Function) -> str:
+    """Why a kernel may vary in time, by its own word; empty where it may not."""
     kernel = registered(function)
     if kernel.vartime:
         return "variable in time, by its name"

@@ -100,6 +100,7 @@ def test_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run.output.endswith("Rows: 0 identical, 0 declassified, 0 exempt, 1 LEAKS\n")
     report = json.loads(CliRunner().invoke(main, ["audit", "--board", "stm32f217", "sha2*6", "--json"]).output)
     assert [row["row"] for row in report["rows"]] == ["SHA-256"]
+    assert "sha256_update" in report["not_run"]["sha256"] and "sha256" not in report["not_run"]["sha256"]
 
 
 @pytest.mark.parametrize(
