@@ -33,8 +33,11 @@ from akela.compiler.ir import (
     While,
     map_expressions,
     pauses,
+    statements,
     touches_registers,
 )
+from akela.compiler.lowering.effects import Misplaced, order_effects
+from akela.compiler.lowering.sequence import owned_memory
 from akela.compiler.parse import ParsedFunction, parse_function
 from akela.lang.functions import KernelFunction
 from akela.lang.types import INT, NONE, STATUS, ArrayType, SliceType, StructType, TupleType, Type, VectorType, is_secret, resolve, secret
@@ -150,6 +153,8 @@ def _check(checker: StatementChecker, function: KernelFunction, name: str) -> Fu
     checker.check_int_constants(body)
     if (function.operation or function.provides) and returns == NONE and pauses(body):
         checker.report(Code.EXPORTED_RESULT, head(node), "Status from an operation that pauses, as what replaces it may not pause")
+    if not (checker.errors or checker.callee_errors):
+        _check_effects(checker, body)
     if checker.errors or checker.callee_errors:
         raise CompileErrors([*checker.errors, *checker.callee_errors])
     ref = FunctionRef(
@@ -179,6 +184,19 @@ def _check(checker: StatementChecker, function: KernelFunction, name: str) -> Fu
         host=function.kind == "host",
         comments=_comments_above(parsed, first_line),
     )
+
+
+def _check_effects(checker: StatementChecker, body: tuple[Stmt, ...]) -> None:
+    """Refuse calls with effects to which C cannot give Python's order."""
+    owned = owned_memory(body)
+    for stmt in statements(body):
+        try:
+            order_effects(stmt, owned)
+        except Misplaced as found:
+            nodes = (node for node in ast.walk(checker.parsed.node) if isinstance(node, ast.stmt | ast.expr))
+            node = next(node for node in nodes if checker.parsed.src(node) == found.src)
+            where = head(node) if isinstance(node, ast.stmt) else node
+            checker.report(Code.EFFECT_INSIDE, where, f"no call with effects {found.what}", "call it in a statement of its own before")
 
 
 def _comments_above(parsed: ParsedFunction, line: int) -> tuple[str, ...]:

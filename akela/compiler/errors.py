@@ -70,6 +70,7 @@ class Code(Enum):
     VECTOR_BOUNDARY = ("AK507", "vector crosses an exported function")
     UNROLL_RANGE = ("AK508", "unroll needs constant bounds")
     PAUSE_INSIDE = ("AK509", "call that pauses is not the first of its statement")
+    EFFECT_INSIDE = ("AK510", "call with effects where their order is open")
 
     @property
     def number(self) -> str:

@@ -11,8 +11,8 @@ class Message(StrEnum):
     WRONG_COUNT = "%s: %d argument%s given, expected %d%s%s"  # then "; missing " or ": ", and names
     NO_BUFFER = "%s: %s is of type %s, expected a %s buffer such as %s"
     BAD_BUFFER = "%s: %s cannot be used: %s; expected a %s buffer such as %s"
-    WRONG_LENGTH = "%s: %s has %d bytes, expected %d"
-    WRONG_MULTIPLE = "%s: %s has %d bytes, expected a multiple of %d"
+    WRONG_LENGTH = "%s: %s has %d byte%s, expected %d"
+    WRONG_MULTIPLE = "%s: %s has %d byte%s, expected a multiple of %d"
     NOT_ALIGNED = "%s: %s does not begin at a multiple of %d bytes; pass a copy"
     NO_NUMBER = "%s: %s is of type %s, expected an int"
     NO_BOOL = "%s: %s is of type %s, expected True or False"

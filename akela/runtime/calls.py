@@ -62,10 +62,11 @@ def _words(label: str, name: str, given: Any, bits: int, size: int | None, writa
     ]:
         if unusable:
             raise BufferError(Message.BAD_BUFFER % (label, name, reason, *wanted))
+    plural = "" if view.nbytes == 1 else "s"
     if size is not None and view.nbytes != size:
-        raise ValueError(Message.WRONG_LENGTH % (label, name, view.nbytes, size))
+        raise ValueError(Message.WRONG_LENGTH % (label, name, view.nbytes, plural, size))
     if view.nbytes % (bits // 8):
-        raise ValueError(Message.WRONG_MULTIPLE % (label, name, view.nbytes, bits // 8))
+        raise ValueError(Message.WRONG_MULTIPLE % (label, name, view.nbytes, plural, bits // 8))
     if bits > 8 and view.nbytes and address_of(view) % (bits // 8):
         raise ValueError(Message.NOT_ALIGNED % (label, name, bits // 8))
     octets = view if view.format == "B" and view.ndim == 1 else view.cast("B")

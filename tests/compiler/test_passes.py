@@ -40,7 +40,7 @@ from akela.compiler.ir import (
     statements,
     walk,
 )
-from akela.compiler.lowering.effects import order_effects
+from akela.compiler.lowering.effects import Misplaced, order_effects
 from akela.compiler.lowering.fold import decide_by_range, fold, fold_body, minus, same
 from akela.compiler.lowering.protect import guard_steps, place_barriers, place_wipes, secret_memory, unguarded_bits, unwiped_exits
 from akela.compiler.lowering.sequence import join_declarations, owned_memory, sequence
@@ -364,14 +364,14 @@ def test_effects_come_from_left_to_right() -> None:
 @pytest.mark.parametrize(
     ("stmt", "message"),
     [
-        (While(condition=Compare(op="eq", left=call(STEP), right=call(STEP)), body=()), "in a condition that reads it"),
+        (While(condition=Compare(op="eq", left=call(STEP), right=call(STEP)), body=()), "in the condition of a while"),
         (assign(A, Choose(type=U32, condition=use(Q), then=call(STEP), other=at(PARAMETER, 0))), "on one side of a condition"),
         (assign(Index(type=U32, base=use(PARAMETER), index=call(STEP)), call(STEP)), "in the index of what is assigned"),
     ],
     ids=["while", "choice", "index"],
 )
 def test_effects_that_python_s_order_cannot_be_given(stmt: Stmt, message: str) -> None:
-    with pytest.raises(PassError, match=f"a call with effects {message}.*; call it in a statement of its own"):
+    with pytest.raises(Misplaced, match=f"a call with effects {message}.*; call it in a statement of its own"):
         ordered(stmt)
 
 

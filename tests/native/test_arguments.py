@@ -110,6 +110,8 @@ def test_releases_the_buffers_that_it_took(shapes: Any) -> None:
 def test_fixed_length_is_exact(shapes: Any) -> None:
     with pytest.raises(ValueError, match=r"^fixed: key has 3 bytes, expected 4$"):
         shapes.fixed(b"123", None)
+    with pytest.raises(ValueError, match=r"^fixed: key has 1 byte, expected 4$"):
+        shapes.fixed(b"1", None)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def test_construction_and_methods(shapes: Any) -> None:
 def test_construction_can_fail(shapes: Any) -> None:
     with pytest.raises(InvalidParameter, match=r"^ByteSum: "):
         shapes.ByteSum(13, MARKER)
-    with pytest.raises(ValueError, match=r"^ByteSum: marker has 1 bytes, expected 16$"):
+    with pytest.raises(ValueError, match=r"^ByteSum: marker has 1 byte, expected 16$"):
         shapes.ByteSum(0, b"x")
     with pytest.raises(TypeError, match=r"^ByteSum: 0 arguments given, expected 2; missing start, marker$"):
         shapes.ByteSum()

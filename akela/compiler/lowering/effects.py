@@ -22,6 +22,7 @@ from akela.compiler.ir import (
     Index,
     Logic,
     Parallel,
+    Src,
     Stmt,
     Unpack,
     Var,
@@ -42,19 +43,28 @@ from akela.compiler.spec import PassError
 from akela.lang.types import ArrayType, NoneType, SliceType, StructType, TupleType
 
 
+class Misplaced(PassError):
+    """A call with effects stands where C cannot be given Python's order: `what` says where, `src` which."""
+
+    def __init__(self, src: Src, what: str) -> None:
+        super().__init__(f"{src}: a call with effects {what}; call it in a statement of its own")
+        self.src = src
+        self.what = what
+
+
 def order_effects(stmt: Stmt, owned: Owned) -> tuple[Stmt, ...]:
     """One statement as statements in which no order is left to C. Nested blocks are done already.
 
-    Raises PassError where a call that writes memory is evaluated on some paths only, or before each round of a loop.
+    Raises Misplaced where a call that writes memory is evaluated on some paths only, or before each round of a loop.
     """
     if not _order_matters(stmt, owned):
         return (stmt,)
     made: list[Stmt] = []
     head = with_blocks(stmt, lambda _: ())
     if isinstance(stmt, While):
-        raise PassError(f"{stmt.src}: a call with effects in a condition that reads it; call it in a statement of its own")
+        raise Misplaced(stmt.src, "in the condition of a while that reads what it writes")
     if any(map(has_effects, _targets(stmt))):
-        raise PassError(f"{stmt.src}: a call with effects in the index of what is assigned; call it in a statement of its own")
+        raise Misplaced(stmt.src, "in the index of what is assigned")
     evaluated = _evaluated(stmt)
     places = [target for target in expressions(stmt) if target not in evaluated]
     (new,) = map_whole_expressions((head,), lambda expr: expr if any(expr is place for place in places) else _flatten(expr, made))
@@ -139,7 +149,7 @@ def _flatten(expr: Expr, made: list[Stmt]) -> Expr:
     if isinstance(expr, Choose | Logic):
         late = children(expr)[1:]
         if any(map(has_effects, late)):
-            raise PassError(f"{expr.src}: a call with effects on one side of a condition; call it in a statement of its own")
+            raise Misplaced(expr.src, "on one side of a condition, beside what it may change")
     expr = fold(with_children(expr, tuple(_flatten(child, made) for child in children(expr))))
     hidden = isinstance(expr.type, NoneType | TupleType)
     if hidden or not (is_effect(expr) or _reads_memory(expr)):

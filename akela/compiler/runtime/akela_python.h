@@ -134,7 +134,7 @@ static inline bool akela_py_has_size(const akela_py_buffer *buffer, Py_ssize_t s
 {
     if (buffer->size == size)
         return true;
-    PyErr_Format(PyExc_ValueError, AKELA_PY_WRONG_LENGTH, who, what, buffer->size, size);
+    PyErr_Format(PyExc_ValueError, AKELA_PY_WRONG_LENGTH, who, what, buffer->size, buffer->size == 1 ? "" : "s", size);
     return false;
 }
 
@@ -142,7 +142,7 @@ static inline bool akela_py_has_size(const akela_py_buffer *buffer, Py_ssize_t s
 static inline bool akela_py_has_words(const akela_py_buffer *buffer, Py_ssize_t word, const char *who, const char *what)
 {
     if (buffer->size % word != 0) {
-        PyErr_Format(PyExc_ValueError, AKELA_PY_WRONG_MULTIPLE, who, what, buffer->size, word);
+        PyErr_Format(PyExc_ValueError, AKELA_PY_WRONG_MULTIPLE, who, what, buffer->size, buffer->size == 1 ? "" : "s", word);
         return false;
     }
     if (buffer->size > 0 && (uintptr_t)buffer->data % (uintptr_t)word != 0) {
