@@ -23,6 +23,10 @@ class InvalidSignature(AkelaError):
     """A signature does not match."""
 
 
+class InvalidMAC(InvalidTag, InvalidSignature):
+    """The tag of a MAC does not match. PyCA calls it InvalidSignature, so that programs from there may catch either."""
+
+
 class DecryptionFailed(AkelaError, ValueError):
     """A ciphertext does not decrypt. Why is not said: it would help an attacker."""
 

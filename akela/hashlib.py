@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from akela.crypto.arguments import octets
 from akela.crypto.blake2 import blake2b, blake2s
-from akela.crypto.hash_objects import HASHES, constructors
+from akela.crypto.hash_objects import HASHES, ExtendableConstructor, FixedConstructor, FixedHash, constructors
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -44,18 +44,18 @@ __all__ = [
 _kernels = default_execution()
 _constructors: dict[str, Callable[..., Any]] = {**constructors(_kernels), "blake2b": blake2b, "blake2s": blake2s}
 
-md5 = _constructors["md5"]
-sha1 = _constructors["sha1"]
-sha224 = _constructors["sha224"]
-sha256 = _constructors["sha256"]
-sha384 = _constructors["sha384"]
-sha512 = _constructors["sha512"]
-sha3_224 = _constructors["sha3_224"]
-sha3_256 = _constructors["sha3_256"]
-sha3_384 = _constructors["sha3_384"]
-sha3_512 = _constructors["sha3_512"]
-shake_128 = _constructors["shake_128"]
-shake_256 = _constructors["shake_256"]
+md5: FixedConstructor = _constructors["md5"]
+sha1: FixedConstructor = _constructors["sha1"]
+sha224: FixedConstructor = _constructors["sha224"]
+sha256: FixedConstructor = _constructors["sha256"]
+sha384: FixedConstructor = _constructors["sha384"]
+sha512: FixedConstructor = _constructors["sha512"]
+sha3_224: FixedConstructor = _constructors["sha3_224"]
+sha3_256: FixedConstructor = _constructors["sha3_256"]
+sha3_384: FixedConstructor = _constructors["sha3_384"]
+sha3_512: FixedConstructor = _constructors["sha3_512"]
+shake_128: ExtendableConstructor = _constructors["shake_128"]
+shake_256: ExtendableConstructor = _constructors["shake_256"]
 
 algorithms_guaranteed = {name for name in __all__ if name in _constructors}
 algorithms_available = set(_constructors)
@@ -71,9 +71,10 @@ _OTHER_NAMES = {
 _MOST_INT = (1 << 31) - 1  # a C int, in which the standard library keeps the numbers of pbkdf2_hmac
 
 
-def new(name: str, data: Buffer = b"", **arguments: Any) -> Any:
+def new(name: str, data: Buffer = b"", **arguments: Any) -> FixedHash:
     """A hash object by the name of its hash; upper case is as good. Raises ValueError for a name that is not in algorithms_available."""
-    return _constructor(name)(data, **arguments)
+    made: FixedHash = _constructor(name)(data, **arguments)
+    return made
 
 
 def _constructor(name: str) -> Callable[..., Any]:
@@ -93,13 +94,13 @@ def _plain(name: str) -> str:
     return _OTHER_NAMES.get(name, name)
 
 
-def file_digest(fileobj: Any, digest: str | Callable[[], Any], /, *, _bufsize: int = 1 << 18) -> Any:
+def file_digest(fileobj: Any, digest: str | Callable[[], Any], /, *, _bufsize: int = 1 << 18) -> FixedHash:
     """A hash object that has taken what is left of a file, opened for reading in binary mode.
 
     `digest` is a name for `new`, or a callable that makes an object with `update`. Raises ValueError for another file,
     BlockingIOError for one that does not block and has no more bytes yet.
     """
-    made = new(digest) if isinstance(digest, str) else digest()
+    made: FixedHash = new(digest) if isinstance(digest, str) else digest()
     if hasattr(fileobj, "getbuffer"):  # io.BytesIO
         made.update(fileobj.getbuffer())
         return made

@@ -20,7 +20,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference.md"
 INTRODUCTION = """# All public names
 
 `python -m tools.reference` makes this page from the docstrings; it is not edited. Everything is imported from `akela`, and loaded when
-it is first used. `help(akela.NAME)` has the whole text of each entry: sizes, units, standards and exceptions.
+it is first used. An entry says what a name is and which exceptions it raises; `help(akela.NAME)` has the whole text.
 
 A `Buffer` is anything with the buffer protocol that lies in one piece: `bytes`, `bytearray`, `memoryview`, `array`, a NumPy array of bytes.
 """
@@ -88,9 +88,10 @@ def signature(value: Any) -> str:
 
 
 def sentence(value: Any) -> str:
-    """The first sentence of its docstring."""
-    paragraph = " ".join((inspect.getdoc(value) or "").split("\n\n")[0].split())
-    return paragraph.replace("|", "\\|")
+    """Of its docstring the first paragraph and those that say what is raised, apart from lists of methods, which are indented."""
+    first, *others = (inspect.getdoc(value) or "").split("\n\n")
+    raising = [other for other in others if "Raises " in other and "\n    " not in other and not inspect.ismodule(value)]
+    return " ".join(" ".join([first, *raising]).split()).replace("|", "\\|")
 
 
 def main() -> int:

@@ -42,6 +42,10 @@ class Curve:
     def __repr__(self) -> str:
         return self.name.replace("-", "")
 
+    def __reduce__(self) -> str:
+        """Copies and pickles of a curve are the curve."""
+        return repr(self)
+
     def _kernel(self, name: str) -> Any:
         return getattr(default_execution(), f"{self._prefix}_{name}")
 

@@ -9,14 +9,76 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self
 
 from akela.executions import Execution
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["HASHES", "Shape", "constructors"]
+__all__ = ["HASHES", "ExtendableConstructor", "ExtendableHash", "FixedConstructor", "FixedHash", "Shape", "constructors"]
+
+
+class _AnyHash(Protocol):
+    """What all hash objects have."""
+
+    @property
+    def name(self) -> str:
+        """The name by which hashlib.new knows the hash."""
+
+    @property
+    def digest_size(self) -> int:
+        """Bytes of a digest; 0 where it may have any length."""
+
+    @property
+    def block_size(self) -> int:
+        """Bytes that the hash takes at a time."""
+
+    def update(self, data: Buffer, /) -> None:
+        """Take data as the next piece of the message."""
+
+    def copy(self) -> Self:
+        """A new object in the same state."""
+
+
+class FixedHash(_AnyHash, Protocol):
+    """A hash object with digests of one length."""
+
+    def digest(self) -> bytes:
+        """The digest of the message so far."""
+
+    def hexdigest(self) -> str:
+        """The digest of the message so far as hexadecimal digits."""
+
+
+class ExtendableHash(_AnyHash, Protocol):
+    """A hash object with digests of any length in bytes, up to 2^29 - 1."""
+
+    def digest(self, length: int) -> bytes:
+        """The digest of the message so far. Raises ValueError for another length."""
+
+    def hexdigest(self, length: int) -> str:
+        """The digest of the message so far as hexadecimal digits, two for each byte. Raises ValueError for another length."""
+
+
+class FixedConstructor(Protocol):
+    """What hashlib.sha256 is."""
+
+    @property
+    def __name__(self) -> str: ...
+
+    def __call__(self, data: Buffer = b"", *, usedforsecurity: bool = True) -> FixedHash:
+        """A hash object that has taken data."""
+
+
+class ExtendableConstructor(Protocol):
+    """What hashlib.shake_128 is."""
+
+    @property
+    def __name__(self) -> str: ...
+
+    def __call__(self, data: Buffer = b"", *, usedforsecurity: bool = True) -> ExtendableHash:
+        """A hash object that has taken data."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from akela.crypto.arguments import integer, octets
 from akela.crypto.hash_choice import hash_name
-from akela.exceptions import InvalidKey, InvalidParameter
+from akela.exceptions import InvalidKey, InvalidLength, InvalidParameter
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -126,6 +126,20 @@ class _Derivation:
         """The key."""
         raise NotImplementedError
 
+    def derive_into(self, key_material: Buffer, buffer: Buffer) -> int:
+        """The key, into a writable buffer of its length, which is returned.
+
+        Raises InvalidLength for a buffer of another length, BufferError for one that cannot be written to.
+        """
+        key = self.derive(key_material)
+        with memoryview(buffer) as view:
+            if view.nbytes != len(key):
+                raise InvalidLength(f"buffer has {view.nbytes} bytes, expected {len(key)}")
+            if view.readonly:
+                raise BufferError("buffer cannot be written to; give a bytearray or another writable buffer")
+            view.cast("B")[:] = key
+        return len(key)
+
     def verify(self, key_material: Buffer, expected_key: Buffer) -> None:
         """Raise InvalidKey unless `expected_key` is what `key_material` gives; how long that takes tells nothing about the key."""
         if not compare_digest(self.derive(key_material), octets(expected_key, "expected_key")):
@@ -150,7 +164,9 @@ class HKDF(_Derivation):
 
     __slots__ = ("_hash", "_info", "_length", "_salt")
 
-    def __init__(self, algorithm: object, length: int, salt: Buffer | None, info: Buffer | None, backend: object = None) -> None:
+    def __init__(
+        self, algorithm: object, length: int, salt: Buffer | None = None, info: Buffer | None = None, backend: object = None
+    ) -> None:
         self._hash, self._length = hash_name(algorithm), length
         self._salt, self._info = octets(_or_empty(salt), "salt"), octets(_or_empty(info), "info")
 
@@ -216,6 +232,8 @@ class _KBKDF(_Derivation):
         llen = None if llen is None else integer(llen, "llen")
         if not isinstance(mode, Mode) or not isinstance(location, CounterLocation):
             raise TypeError("mode is a Mode, and location a CounterLocation")
+        if llen is not None and llen < 1:
+            raise InvalidParameter(f"llen is {llen} bytes, expected 1 or more")
         if not 1 <= rlen <= 4:
             raise InvalidParameter(f"rlen is {rlen} bytes, expected 1 to 4")
         data = _fixed_input(length, llen, label, context) if fixed is None else octets(fixed, "fixed")
@@ -271,8 +289,8 @@ class KBKDFCMAC(_KBKDF):
 
 def _fixed_input(length: int, llen: int | None, label: Buffer | None, context: Buffer | None) -> bytes:
     """SP 800-108r1 section 4.1: Label || 00 || Context || L."""
-    if llen is None or llen < 1:
-        raise InvalidParameter(f"llen is {llen}, expected the bytes of the output length, 1 or more, as no fixed input data was given")
+    if llen is None:
+        raise InvalidParameter("llen is None, expected the bytes of the output length, as no fixed input data was given")
     if length < 0 or (8 * length).bit_length() > 8 * llen:
         raise InvalidParameter(f"the length of {length} bytes, in bits, does not fit the {llen} bytes of llen")
     return b"".join((octets(_or_empty(label), "label"), b"\0", octets(_or_empty(context), "context"), (8 * length).to_bytes(llen, "big")))

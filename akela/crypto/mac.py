@@ -8,7 +8,7 @@
 
     mac = CMAC(key)
     mac.update(b"message")
-    tag = mac.finalize()  # or mac.verify(tag), which raises InvalidTag
+    tag = mac.finalize()  # or mac.verify(tag), which raises InvalidMAC
 
 An object makes one tag; after that its methods raise WrongState. `copy()` gives an object that goes on from the same point.
 """
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from akela.crypto.arguments import octets
 from akela.crypto.holder import HoldsKey
-from akela.exceptions import InvalidTag, WrongState
+from akela.exceptions import InvalidMAC, WrongState
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -53,9 +53,12 @@ class _MAC(HoldsKey):
         return tag
 
     def verify(self, signature: Buffer) -> None:
-        """Compare the tag in constant time. Raises InvalidTag where `signature` is another, or not of 16 bytes."""
+        """Compare the tag in constant time.
+
+        Raises InvalidMAC, which is an InvalidTag and an InvalidSignature, where `signature` is another, or not of 16 bytes.
+        """
         if not compare_digest(self.finalize(), octets(signature, f"{type(self).__name__}.verify: signature")):
-            raise InvalidTag(f"{type(self).__name__}.verify: the tag does not match: message or tag was altered, or the key is another")
+            raise InvalidMAC(f"{type(self).__name__}.verify: the tag does not match: message or tag was altered, or the key is another")
 
     def copy(self) -> Self:
         """An object that goes on from here by itself."""
@@ -104,7 +107,7 @@ class Poly1305(_MAC):
 
     @classmethod
     def verify_tag(cls, key: Buffer, data: Buffer, tag: Buffer) -> None:
-        """Compare the tag of one message in constant time. Raises InvalidTag where it is another."""
+        """Compare the tag of one message in constant time. Raises InvalidMAC where it is another."""
         mac = cls(key)
         mac.update(data)
         mac.verify(tag)

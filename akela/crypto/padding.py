@@ -6,7 +6,7 @@ Hashes are given by name ("sha256"), or as whatever has such a name: see `akela.
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeVar
 
 from akela.crypto.hash_choice import hash_name
 from akela.crypto.random import random_bytes
@@ -69,7 +69,7 @@ class MGF1:
 
     __slots__ = ("hash",)
 
-    def __init__(self, algorithm: Any) -> None:
+    def __init__(self, algorithm: object) -> None:
         self.hash = hash_name(algorithm)
         if not hasattr(default_execution(), f"mgf1_{self.hash}"):
             raise InvalidParameter(f"MGF1 is not defined over {self.hash} here; take sha256 or another hash of SHA-1, SHA-2 or SHA-3")
@@ -190,7 +190,7 @@ class OAEP:
 
     __slots__ = ("_hash", "_label_hash", "_mgf_hash")
 
-    def __init__(self, mgf: MGF1 | None = None, algorithm: Any = "sha256", label: Buffer | None = None) -> None:
+    def __init__(self, mgf: MGF1 | None = None, algorithm: object = "sha256", label: Buffer | None = None) -> None:
         self._hash = hash_name(algorithm)
         self._mgf_hash = (MGF1(algorithm) if mgf is None else _checked_mgf(mgf)).hash
         self._label_hash = digest(self._hash, b"" if label is None else label)

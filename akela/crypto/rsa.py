@@ -81,7 +81,7 @@ class RSAPublicKey(PublicKeyForms):
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a key does not change: {name} cannot be set")
 
-    def verify(self, signature: Buffer, data: Buffer, *, hash: Any, padding: SignaturePadding) -> None:
+    def verify(self, signature: Buffer, data: Buffer, *, hash: object, padding: SignaturePadding) -> None:
         """Check a signature of `data`. Returns None, or raises InvalidSignature.
 
         hash: "sha256" or the like. padding: `PSS()` or `PKCS1v15()`.
@@ -89,7 +89,7 @@ class RSAPublicKey(PublicKeyForms):
         name = self._hash(hash)
         self.verify_digest(signature, digest(name, data), hash=name, padding=padding)
 
-    def verify_digest(self, signature: Buffer, digest: Buffer, *, hash: Any, padding: SignaturePadding) -> None:
+    def verify_digest(self, signature: Buffer, digest: Buffer, *, hash: object, padding: SignaturePadding) -> None:
         """As verify, for a message that is hashed already. Raises InvalidLength for a digest of another size than the hash's."""
         name, digest = self._hash(hash), sized_digest(digest, hash)
         check_signature_padding(padding)
@@ -110,7 +110,7 @@ class RSAPublicKey(PublicKeyForms):
 
     @classmethod
     def _verify_columns(
-        cls, keys: Sequence[Self], signatures: Sequence[Buffer], messages: Sequence[Buffer], *, hash: Any, padding: SignaturePadding
+        cls, keys: Sequence[Self], signatures: Sequence[Buffer], messages: Sequence[Buffer], *, hash: object, padding: SignaturePadding
     ) -> Together | None:
         key = keys[0]
         if any(each is not key for each in keys):
@@ -122,7 +122,7 @@ class RSAPublicKey(PublicKeyForms):
         check_oaep(padding)
         return self._public(padding.encode(plaintext, len(self._modulus)))
 
-    def _hash(self, hash: Any) -> str:
+    def _hash(self, hash: object) -> str:
         return usable_hash(hash, self.LEGACY)
 
     def _public(self, data: bytes) -> bytes:
@@ -267,7 +267,7 @@ class RSAPrivateKey(PrivateKeyForms):
         """The public key."""
         return self._public_key
 
-    def sign(self, data: Buffer, *, hash: Any, padding: SignaturePadding) -> bytes:
+    def sign(self, data: Buffer, *, hash: object, padding: SignaturePadding) -> bytes:
         """A signature of `data`. hash: "sha256" or the like. padding: `PSS()` or `PKCS1v15()`.
 
         Raises InvalidLength where hash and salt are too long for the key.
@@ -275,14 +275,14 @@ class RSAPrivateKey(PrivateKeyForms):
         name = self._public_key._hash(hash)
         return self.sign_digest(digest(name, data), hash=name, padding=padding)
 
-    def sign_digest(self, digest: Buffer, *, hash: Any, padding: SignaturePadding) -> bytes:
+    def sign_digest(self, digest: Buffer, *, hash: object, padding: SignaturePadding) -> bytes:
         """As sign, for a message that is hashed already. Raises InvalidLength for a digest of another size than the hash's."""
         name = self._public_key._hash(hash)
         digest = sized_digest(digest, hash)
         return self._private(check_signature_padding(padding).encode(digest, name, self.key_size))
 
     @classmethod
-    def _sign_columns(cls, keys: Sequence[Self], messages: Sequence[Buffer], *, hash: Any, padding: SignaturePadding) -> Together | None:
+    def _sign_columns(cls, keys: Sequence[Self], messages: Sequence[Buffer], *, hash: object, padding: SignaturePadding) -> Together | None:
         key = keys[0]
         if any(each is not key for each in keys):
             return None
@@ -319,7 +319,7 @@ class RSAPrivateKey(PrivateKeyForms):
         return f"<{type(self).__name__}: {self.key_size} bits>"
 
 
-def usable_hash(hash: Any, legacy: bool) -> str:
+def usable_hash(hash: object, legacy: bool) -> str:
     """The name of a hash for signatures. Raises InvalidParameter for one that is broken, unless `legacy`."""
     name = hash_name(hash)
     if name in BROKEN_HASHES and not legacy:
@@ -327,7 +327,7 @@ def usable_hash(hash: Any, legacy: bool) -> str:
     return name
 
 
-def sized_digest(digest: Buffer, hash: Any) -> bytes:
+def sized_digest(digest: Buffer, hash: object) -> bytes:
     """The digest, if it has the size of the hash's."""
     name = hash_name(hash)
     digest, expected = given_octets(digest, "digest"), DIGEST_BYTES[name]

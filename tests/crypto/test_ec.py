@@ -186,3 +186,9 @@ def test_written_forms(key: ECPrivateKey) -> None:
     assert ECPublicKey.from_cryptography(theirs(key).public_key()) == public
     assert ECPrivateKey.from_cryptography(theirs(key)).public_key() == public
     assert key.to_cryptography().private_numbers() == theirs(key).private_numbers()
+
+
+def test_copies_of_a_curve_are_the_curve(curve: Curve) -> None:
+    """A key may be compared with one that was copied, or came from another process."""
+    for twin in (copy.copy(curve), copy.deepcopy(curve), pickle.loads(pickle.dumps(curve))):
+        assert twin is curve

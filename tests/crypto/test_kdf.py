@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from array import array
 from typing import Any
 
 import pytest
@@ -124,6 +125,25 @@ KEYS = {"KBKDFCMAC": PASSWORD.ljust(16, b".")}  # where not any bytes will do
 
 
 @pytest.mark.parametrize("derivation", ALL, ids=lambda d: type(d).__name__)
+def test_derive_into(derivation: Any) -> None:
+    secret = KEYS.get(type(derivation).__name__, PASSWORD)
+    for buffer in (bytearray(32), array("I", bytes(32))):
+        assert derivation.derive_into(secret, buffer) == 32
+        assert bytes(buffer) == derivation.derive(secret)
+    for size in (0, 31, 33):
+        buffer = bytearray(size)
+        with pytest.raises(InvalidLength, match=f"buffer has {size} bytes, expected 32"):
+            derivation.derive_into(secret, buffer)
+        assert not any(buffer)
+    with pytest.raises(BufferError, match="cannot be written to"):
+        derivation.derive_into(secret, bytes(32))
+
+
+def test_salt_and_info_may_be_left_out() -> None:
+    assert kdf.HKDF("sha256", 32).derive(PASSWORD) == kdf.HKDF("sha256", 32, None, None).derive(PASSWORD)
+
+
+@pytest.mark.parametrize("derivation", ALL, ids=lambda d: type(d).__name__)
 def test_verify(derivation: Any) -> None:
     """A key is accepted; one with another bit, another length or from another password is not. An object may serve again."""
     secret = KEYS.get(type(derivation).__name__, PASSWORD)
@@ -168,6 +188,7 @@ def kbkdf(**options: Any) -> kdf.KBKDFHMAC:
         ({"rlen": 5}, "rlen is 5"),
         ({"llen": None}, "llen is None"),
         ({"llen": 0}, "llen is 0"),
+        ({"llen": 0, "label": None, "context": None, "fixed": b"fixed"}, "llen is 0"),
         ({"llen": 1}, "does not fit the 1 bytes of llen"),
         ({"fixed": b"fixed"}, "together with a label"),
         ({"location": kdf.CounterLocation.MiddleFixed}, "break_location is None"),

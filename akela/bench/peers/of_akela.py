@@ -31,7 +31,7 @@ DIGESTS = {
     "SHA3-384": akela.sha3_384,
     "SHA3-512": akela.sha3_512,
 }
-OBJECTS = {
+OBJECTS: dict[str, Callable[..., Any]] = {
     "MD5": hashlib.md5,
     "SHA": hashlib.sha1,
     "RIPEMD": lambda data: hashlib.new("ripemd160", data),

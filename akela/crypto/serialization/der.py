@@ -16,9 +16,13 @@ from pyasn1.type import univ
 
 from akela.exceptions import InvalidKey
 
+MAX_BYTES = 1 << 15  # an RSA private key of 16384 bits has a third of it; parsing much more would take seconds
+
 
 def read(schema: Any, data: bytes, what: str) -> Any:
     """The value of this schema that `data` is. Raises InvalidKey, calling the data `what`, where it is anything else."""
+    if len(data) > MAX_BYTES:
+        raise InvalidKey(f"{what} has {len(data)} bytes; no key has more than {MAX_BYTES}")
     try:
         value, rest = decode(data, asn1Spec=schema)
         canonical = not rest and encode(value) == data

@@ -110,3 +110,11 @@ def test_lengths_beyond_all_memory(size: int) -> None:
         for at in range(1, len(data)):
             with contextlib.suppress(InvalidKey):
                 read(data[:at] + bytes([0x80 | size]) + b"\xff" * size + data[at + 1 :])
+
+
+def test_more_bytes_than_any_key_has() -> None:
+    """Refused before they are parsed, which would take seconds."""
+    numbers = b"\x30\x83\x04\x93\xe0" + b"\x02\x01\x01" * 100_000
+    for read in (detect.public_parts, detect.private_parts):
+        with pytest.raises(InvalidKey, match="no key has more than 32768"):
+            read(numbers)
