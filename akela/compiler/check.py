@@ -151,8 +151,6 @@ def _check(checker: StatementChecker, function: KernelFunction, name: str) -> Fu
     if returns != NONE and not checker.scope.dead and not checker.errors and not checker.callee_errors:
         checker.report(Code.MISSING_RETURN, head(node), f"a return of {returns} at the end of every path")
     checker.check_int_constants(body)
-    if (function.operation or function.provides) and returns == NONE and pauses(body):
-        checker.report(Code.EXPORTED_RESULT, head(node), "Status from an operation that pauses, as what replaces it may not pause")
     if not (checker.errors or checker.callee_errors):
         _check_effects(checker, body)
     if checker.errors or checker.callee_errors:
@@ -167,7 +165,7 @@ def _check(checker: StatementChecker, function: KernelFunction, name: str) -> Fu
         intrinsic=function.intrinsic,
         written=tuple(symbol.written for symbol in params),
         registers=touches_registers(body) or function.kind == "host",
-        pauses=pauses(body),
+        pauses=pauses(body) or checker.program.operation_pauses(function, checker.word_bits),
     )
     first_line = min([node.lineno, *(d.lineno for d in node.decorator_list)])
     return Function(

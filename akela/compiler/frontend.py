@@ -97,6 +97,11 @@ class Program:
         """The signature of a callee, checked first: what it writes is part of it."""
         return self.function(function, word_bits, src).ref
 
+    def operation_pauses(self, function: KernelFunction, word_bits: int) -> bool:
+        """Whether the kernel pauses whose operation a function provides: then both have the form of what pauses."""
+        kernels = (each for functions in REGISTRY.values() for each in functions if each.operation and each.operation == function.provides)
+        return any(self.function(each, word_bits).ref.pauses for each in kernels)
+
     def table(self, table: lang.ConstantTable, name: str, word_bits: int) -> Table:
         """The table under the name it is used by in C; two tables of one module never share one."""
         key = (id(table), word_bits)

@@ -43,10 +43,16 @@ def kernels(algorithm: Algorithm, target: Target, known: Mapping[str, Interface]
     return [known[name] for name in sized if name in known]
 
 
+# The name of a hash in that of a kernel.
+_HASH = re.compile(r"md5|ripemd160|sha1(?!\d)|sha3_\d+|sha512_\d+|sha(?:224|256|384|512)")
+
+
 def counted(found: list[Interface]) -> list[Interface]:
-    """The kernels whose cost is an algorithm's: of one that is made with every hash, those with SHA-256."""
-    with_sha256 = [kernel for kernel in found if re.search(r"(?<!sha3_)sha_?256", kernel.name)]
-    return with_sha256 if any("sha512" in kernel.name for kernel in found) and with_sha256 else found
+    """The kernels whose cost is an algorithm's: where one is made with every hash, not those with others than SHA-256."""
+    hashes = {kernel.name: _HASH.findall(kernel.name) for kernel in found}
+    if not {("sha256",), ("sha512",)} <= {tuple(names) for names in hashes.values()}:
+        return found
+    return [kernel for kernel in found if hashes[kernel.name] in ([], ["sha256"])]
 
 
 def contexts(found: Sequence[Interface], struct_bytes: Mapping[str, int]) -> dict[str, int]:

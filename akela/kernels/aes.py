@@ -23,6 +23,7 @@ from akela.lang import (
     kernel_maker,
     load_le32,
     operation,
+    pause,
     requires,
     rotr,
     struct,
@@ -248,6 +249,7 @@ def aes_cbc_encrypt_many(ctx: Aes, ivs: Bytes, messages: Bytes, size: int, out: 
         return BAD_LENGTH
     chain = Array[u8, 16]()
     for i in range(len(messages) // size):
+        pause()
         chain[:] = ivs[BLOCK_BYTES * i : BLOCK_BYTES * (i + 1)]
         NARROW.cbc_encrypt(ctx.w, int(ctx.rounds), chain, messages[size * i : size * (i + 1)], out[size * i : size * (i + 1)])
     return OK

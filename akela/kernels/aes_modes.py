@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from akela.kernels.aes_sliced import Cipher, make_slice_block
+from akela.kernels.pauses import pause_is_due
 from akela.lang import (
     Array,
     Buffer,
@@ -17,6 +18,7 @@ from akela.lang import (
     load_be32,
     load_be64,
     load_le32,
+    pause,
     requires,
     store_be32,
     store_be64,
@@ -104,6 +106,8 @@ def make_ecb(cipher: Cipher, encrypting: bool) -> Callable[..., None]:
         slice_keys(w, rounds, keys)
         whole = len(data) // batch_bytes * batch_bytes
         for at in range(0, whole, batch_bytes):
+            if pause_is_due(at):
+                pause()
             one_batch(q, keys, rounds, data[at : at + batch_bytes], out[at : at + batch_bytes])
         if whole < len(data):
             last = Array[u8, batch_bytes].zeros()
@@ -135,6 +139,8 @@ def make_cbc_encrypt(cipher: Cipher) -> Callable[..., None]:
         slice_keys(w, rounds, keys)
         last[:BLOCK_BYTES] = chain
         for at in range(0, len(data), BLOCK_BYTES):
+            if pause_is_due(at):
+                pause()
             a, b = load_le32(data, at) ^ load_le32(last, 0), load_le32(data, at + 4) ^ load_le32(last, 4)
             c, d = load_le32(data, at + 8) ^ load_le32(last, 8), load_le32(data, at + 12) ^ load_le32(last, 12)
             slice_block(q, a, b, c, d)
@@ -182,6 +188,8 @@ def make_cbc_decrypt(cipher: Cipher) -> Callable[..., None]:
         chain[:BLOCK_BYTES] = iv
         whole = len(data) // batch_bytes * batch_bytes
         for at in range(0, whole, batch_bytes):
+            if pause_is_due(at):
+                pause()
             one_batch(chain, q, keys, rounds, data[at : at + batch_bytes], out[at : at + batch_bytes])
         if whole < len(data):
             last = Array[u8, batch_bytes].zeros()
@@ -231,6 +239,8 @@ def make_ctr_xor(cipher: Cipher) -> Callable[..., None]:
         block[:] = counter_block
         whole = len(data) // batch_bytes * batch_bytes
         for at in range(0, whole, batch_bytes):
+            if pause_is_due(at):
+                pause()
             one_batch(block, counter_bits, q, keys, rounds, counters, data[at : at + batch_bytes], out[at : at + batch_bytes])
         if whole < len(data):
             last = Array[u8, batch_bytes].zeros()

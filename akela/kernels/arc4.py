@@ -4,7 +4,8 @@ It is defined by a table that is indexed, and changed, by secrets: where memory 
 else runs on the same processor.
 """
 
-from akela.lang import BAD_LENGTH, OK, Array, Buffer, Bytes, Public, Status, declassify, helper, kernel, requires, struct, u8, u32
+from akela.kernels.pauses import pause_is_due
+from akela.lang import BAD_LENGTH, OK, Array, Buffer, Bytes, Public, Status, declassify, helper, kernel, pause, requires, struct, u8, u32
 
 TABLE_BYTES = 256
 MAX_KEY_BYTES = 256
@@ -62,6 +63,8 @@ def arc4_xor(ctx: Arc4, data: Bytes, out: Buffer) -> None:
     requires(len(out) == len(data))
     i, j = int(ctx.i), ctx.j
     for at in range(len(data)):
+        if pause_is_due(at):
+            pause()
         i = (i + 1) % TABLE_BYTES
         j = (j + u32(ctx.table[i])) & 0xFF
         swap_vartime(ctx.table, i, j)

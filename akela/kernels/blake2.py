@@ -6,6 +6,7 @@ Both are made by one maker: BLAKE2b has words of 64 bits and 12 rounds, BLAKE2s 
 from collections.abc import Callable
 from typing import Any
 
+from akela.kernels.pauses import pause_is_due
 from akela.kernels.sha256 import INITIAL_256
 from akela.kernels.sha512 import INITIAL_512
 from akela.lang import (
@@ -24,6 +25,7 @@ from akela.lang import (
     load_le32,
     load_le64,
     operation,
+    pause,
     rotr,
     store_le32,
     store_le64,
@@ -172,6 +174,8 @@ def make_blake2(name: str, word: Any, iv: ConstantTable, compress: Callable[...,
                 compress(ctx.h, ctx.block, ctx.total, MORE)
                 used = 0
             while used == 0 and len(data) - at > block_bytes:
+                if pause_is_due(at // block_bytes * block_bytes):
+                    pause()
                 ctx.total += block_bytes
                 compress(ctx.h, data[at : at + block_bytes], ctx.total, MORE)
                 at += block_bytes

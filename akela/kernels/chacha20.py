@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from akela.kernels.pauses import pause_is_due
 from akela.kernels.words import xor_words
 from akela.lang import (
     LIMIT_EXCEEDED,
@@ -17,6 +18,7 @@ from akela.lang import (
     kernel_maker,
     load_le32,
     operation,
+    pause,
     requires,
     rotl,
     table,
@@ -88,6 +90,8 @@ def chacha20_blocks(state: Array[u32, 16], data: Bytes, out: Buffer) -> None:
     requires(len(data) % 64 == 0)
     requires(len(out) == len(data))
     for start in range(0, len(data), 64):
+        if pause_is_due(start):
+            pause()
         xor_block(state, data[start : start + 64], out[start : start + 64])
         state[12] += 1
 

@@ -10,6 +10,7 @@ from 0 to 5, their outputs from 0 to 3.
 """
 
 from akela.kernels.des_boxes import permute_outputs, s_boxes, spread, wide_s_boxes
+from akela.kernels.pauses import pause_is_due
 from akela.lang import (
     BAD_LENGTH,
     OK,
@@ -25,6 +26,7 @@ from akela.lang import (
     kernel,
     load_be32,
     operation,
+    pause,
     requires,
     rotl,
     rotr,
@@ -193,6 +195,8 @@ def des_init(ctx: Des, key: Bytes) -> Status:
 def each_block(keys: Slice[u32], encrypting: bool, data: Bytes, out: Buffer) -> None:
     """SP 800-38A section 6.1: each block by itself."""
     for at in range(0, len(data), BLOCK_BYTES):
+        if pause_is_due(at):
+            pause()
         high, low = crypt(keys, encrypting, load_be32(data, at), load_be32(data, at + 4))
         store_be32(out, at, high)
         store_be32(out, at + 4, low)
@@ -230,6 +234,8 @@ def des_cbc_encrypt(ctx: Des, iv: Array[u8, 8], data: Bytes, out: Buffer) -> Non
     requires(len(out) == len(data))
     high, low = load_be32(iv, 0), load_be32(iv, 4)
     for at in range(0, len(data), BLOCK_BYTES):
+        if pause_is_due(at):
+            pause()
         high, low = crypt(ctx.keys[: STAGE_WORDS * int(ctx.stages)], True, high ^ load_be32(data, at), low ^ load_be32(data, at + 4))
         store_be32(out, at, high)
         store_be32(out, at + 4, low)
@@ -245,6 +251,8 @@ def des_cbc_decrypt(ctx: Des, iv: Array[u8, 8], data: Bytes, out: Buffer) -> Non
     requires(len(out) == len(data))
     before_high, before_low = load_be32(iv, 0), load_be32(iv, 4)
     for at in range(0, len(data), BLOCK_BYTES):
+        if pause_is_due(at):
+            pause()
         data_high, data_low = load_be32(data, at), load_be32(data, at + 4)
         high, low = crypt(ctx.keys[: STAGE_WORDS * int(ctx.stages)], False, data_high, data_low)
         store_be32(out, at, high ^ before_high)

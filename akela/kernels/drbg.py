@@ -21,6 +21,7 @@ from akela.lang import (
     helper,
     kernel,
     kernel_maker,
+    pause,
     requires,
     struct,
     u8,
@@ -147,6 +148,7 @@ def make_hmac_drbg(name: str, hmac: Hmac) -> Drbg:
             absorb(ctx, additional, additional[:0], additional[:0])
         whole = len(out) // digest_bytes * digest_bytes
         for at in range(0, whole, digest_bytes):
+            pause()
             next_value(ctx)
             out[at : at + digest_bytes] = ctx.v[:]
         if whole < len(out):

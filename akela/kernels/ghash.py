@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from akela.kernels.carryless import carryless_32, carryless_64, carryless_half
+from akela.kernels.pauses import pause_is_due
 from akela.lang import (
     SPLIT_PRODUCTS,
     WORD_BITS,
@@ -25,6 +26,7 @@ from akela.lang import (
     load_le32,
     load_le64,
     operation,
+    pause,
     requires,
     store_be32,
     store_be64,
@@ -182,6 +184,8 @@ def make_absorb(
             z[2 * n - 1 - i] = load_be(y, step * i)
         factors(b)
         for at in range(0, len(data), BLOCK_BYTES):
+            if pause_is_due(at):
+                pause()
             for i in unroll(range(n)):
                 a[3 * (i // 2) + i % 2] = z[n + i] ^ load_be(data, at + step * (n - 1 - i))
             factors(a)

@@ -9,6 +9,7 @@ from functools import reduce
 from operator import xor
 
 from akela.kernels.ghash import BLOCK_BYTES, GhashForm
+from akela.kernels.pauses import pause_is_due
 from akela.lang import (
     Array,
     Bytes,
@@ -18,6 +19,7 @@ from akela.lang import (
     kernel_maker,
     load_be32,
     mask_word,
+    pause,
     requires,
     store_be32,
     struct,
@@ -68,6 +70,8 @@ def make_small_form() -> GhashForm:
         for i in unroll(range(4)):
             z[i] = load_be32(y, 4 * i)
         for at in range(0, len(data), BLOCK_BYTES):
+            if pause_is_due(at):
+                pause()
             for i in unroll(range(4)):
                 x[i] = z[i] ^ load_be32(data, at + 4 * i)
                 z[i] = 0
@@ -138,6 +142,8 @@ def make_table_form(bits: int) -> GhashForm:
         for i in unroll(range(4)):
             z[i] = load_be32(y, 4 * i)
         for at in range(0, len(data), BLOCK_BYTES):
+            if pause_is_due(at):
+                pause()
             for i in unroll(range(4)):
                 x[i] = z[i] ^ load_be32(data, at + 4 * i)
             z0, z1, z2, z3 = u32(0), u32(0), u32(0), u32(0)

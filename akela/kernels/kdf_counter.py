@@ -20,6 +20,7 @@ from akela.lang import (
     helper,
     kernel,
     kernel_maker,
+    pause,
     requires,
     store_be32,
     u8,
@@ -43,6 +44,7 @@ def make_counter_mode(name: str, Mac: type, update: Callable[..., Any], final: C
         k = Array[u8, mac_bytes]()
         number = Array[u8, 4]()
         for at in range(0, len(out), mac_bytes):
+            pause()
             store_be32(number, 0, u32(at // mac_bytes + 1))
             update(mac, before)
             update(mac, number[4 - counter_bytes :])

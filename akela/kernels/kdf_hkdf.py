@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from akela.kernels.hmac import HMACS, Hmac
-from akela.lang import BAD_LENGTH, OK, Array, Buffer, Bytes, Status, helper, kernel, kernel_maker, requires, u8
+from akela.lang import BAD_LENGTH, OK, Array, Buffer, Bytes, Status, helper, kernel, kernel_maker, pause, requires, u8
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ def make_hkdf(hmac: Hmac) -> Hkdf:
         t = Array[u8, digest_bytes]()
         number = Array[u8, 1]()
         for at in range(0, len(out), digest_bytes):
+            pause()
             if at > 0:
                 mac_update(mac, t[:])
             mac_update(mac, info)

@@ -20,6 +20,7 @@ from akela.lang import (
     load_be64,
     lt_mask,
     mask_word,
+    pause,
     requires,
     store_be32,
     store_be64,
@@ -50,6 +51,7 @@ def wrap_semiblocks(ctx: Aes, s: Buffer) -> Status:
     t: Public[u64] = u64(0)
     for _ in range(6):
         for at in range(SEMIBLOCK, len(s), SEMIBLOCK):
+            pause()
             block[8:] = s[at : at + SEMIBLOCK]
             status = aes_encrypt_blocks(ctx, block[:], block[:])
             if status != OK:
@@ -72,6 +74,7 @@ def unwrap_semiblocks(ctx: Aes, s: Buffer) -> Status:
     t: Public[u64] = u64(6 * (len(s) // SEMIBLOCK - 1))
     for _ in range(6):
         for at in range(len(s) - SEMIBLOCK, 0, -SEMIBLOCK):
+            pause()
             store_be64(block, 0, load_be64(block, 0) ^ t)
             t -= 1
             block[8:] = s[at : at + SEMIBLOCK]

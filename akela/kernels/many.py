@@ -8,7 +8,7 @@ from akela.kernels.md5 import MD5
 from akela.kernels.sha3 import SHA3_256, SHA3_512
 from akela.kernels.sha256 import SHA256
 from akela.kernels.sha512 import SHA384, SHA512
-from akela.lang import Buffer, Bytes, helper, kernel_maker, operation, requires
+from akela.lang import Buffer, Bytes, helper, kernel_maker, operation, pause, requires
 
 
 @kernel_maker
@@ -23,6 +23,7 @@ def make_one_by_one(hash: Hash) -> Callable[..., None]:
         init(ctx)
         at = 0
         for start in range(0, len(out), digest_bytes):
+            pause()
             update(ctx, messages[at : at + size])
             final(ctx, out[start : start + digest_bytes])
             at += size

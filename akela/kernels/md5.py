@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from akela.kernels.block_hash import make_hash
+from akela.kernels.pauses import pause_is_due
 from akela.kernels.words import load_words
 from akela.lang import (
     WORD_BITS,
@@ -17,6 +18,7 @@ from akela.lang import (
     helper,
     kernel_maker,
     operation,
+    pause,
     requires,
     rotl,
     splat,
@@ -141,6 +143,8 @@ def md5_blocks(value: Array[u32, 4], data: Bytes) -> None:
     requires(len(data) % 64 == 0)
     x = Array[u32, 16]()
     for start in range(0, len(data), 64):
+        if pause_is_due(start):
+            pause()
         load_words(x, data[start : start + 64])
         a, b, c, d = value[0], value[1], value[2], value[3]
         a, b, c, d = round_1(a, b, c, d, x)

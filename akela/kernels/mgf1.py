@@ -7,7 +7,7 @@ from akela.kernels.sha1 import SHA1
 from akela.kernels.sha3 import SHA3_224, SHA3_256, SHA3_384, SHA3_512
 from akela.kernels.sha256 import SHA224, SHA256
 from akela.kernels.sha512 import SHA384, SHA512, SHA512_224, SHA512_256
-from akela.lang import Array, Buffer, Bytes, kernel, kernel_maker, requires, store_be32, u8, u32
+from akela.lang import Array, Buffer, Bytes, kernel, kernel_maker, pause, requires, store_be32, u8, u32
 
 
 @kernel_maker
@@ -28,6 +28,7 @@ def make_mgf1(hash: Hash) -> Callable[..., None]:
         counter = Array[u8, 4]()
         block = Array[u8, digest_bytes]()
         for start in range(0, len(out), digest_bytes):
+            pause()
             size = min(digest_bytes, len(out) - start)
             store_be32(counter, 0, u32(start // digest_bytes))
             hash_init(ctx)

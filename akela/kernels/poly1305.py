@@ -4,6 +4,7 @@ The tag of blocks c1 … cq is (c1·r^q + … + cq·r mod 2^130 - 5) + s mod 2^1
 words; inside `poly1305.blocks` a target takes the form that suits its multiplier.
 """
 
+from akela.kernels.pauses import pause_is_due
 from akela.lang import (
     BAD_STATE,
     OK,
@@ -23,6 +24,7 @@ from akela.lang import (
     load_le32,
     load_le64,
     operation,
+    pause,
     requires,
     store_le32,
     struct,
@@ -107,6 +109,8 @@ def blocks_by_words(h: Array[u32, 5], r: Array[u32, 4], data: Bytes, high: Publi
     # Bounds, with W for 2^WORD_BITS: every word of m is less than 5/64 W, and a_n is at most 4 before the first block, 3 before the others.
     carry = Word(0)
     for at in range(0, len(data), BLOCK_BYTES):
+        if pause_is_due(at):
+            pause()
         for i in unroll(range(n)):
             t = DWord(a[i]) + DWord(load_word(data, at + i * (WORD_BITS // 8))) + DWord(carry)
             x[i] = truncate(Word, t)
@@ -176,6 +180,8 @@ def blocks_by_limbs(h: Array[u32, 5], r: Array[u32, 4], data: Bytes, high: Publi
     words[4] = u32(high)
 
     for at in range(0, len(data), BLOCK_BYTES):
+        if pause_is_due(at):
+            pause()
         for i in unroll(range(4)):
             words[i] = load_le32(data, at + 4 * i)
         for i in unroll(range(LIMBS)):

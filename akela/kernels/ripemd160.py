@@ -10,6 +10,7 @@ from akela.kernels.block_hash import make_hash
 from akela.kernels.md5 import f as f2
 from akela.kernels.md5 import g as f4
 from akela.kernels.md5 import h as f1
+from akela.kernels.pauses import pause_is_due
 from akela.kernels.words import load_words
 from akela.lang import (
     WORD_BITS,
@@ -19,6 +20,7 @@ from akela.lang import (
     helper,
     kernel_maker,
     operation,
+    pause,
     requires,
     rotl,
     struct,
@@ -191,6 +193,8 @@ def ripemd160_blocks(value: Array[u32, 5], data: Bytes) -> None:
     left = Array[u32, 5]()
     right = Array[u32, 5]()
     for start in range(0, len(data), 64):
+        if pause_is_due(start):
+            pause()
         load_words(x, data[start : start + 64])
         if WORD_BITS == 64:
             both_lines(value, left, right, x)

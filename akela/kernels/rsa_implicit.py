@@ -99,7 +99,8 @@ def pkcs1_alternative(d: Bytes, ciphertext: Bytes, size: int, out: Buffer) -> No
     for at in range(0, end, 32):
         next_block(mac, at // 32, MESSAGE[:], end, block)
         out[at : min(at + 32, end)] = block[: min(32, end - at)]
-    store_be16(out, end, truncate(u16, alternative_length(mac, end - 2 - MIN_PADDING_BYTES)))
+    length = alternative_length(mac, end - 2 - MIN_PADDING_BYTES)
+    store_be16(out, end, truncate(u16, length))
 
 
 @kernel

@@ -6,8 +6,26 @@ Section numbers, and names such as the working variables a to e and T, are the s
 from collections.abc import Callable
 
 from akela.kernels.block_hash import make_hash
+from akela.kernels.pauses import pause_is_due
 from akela.kernels.sha256 import ch, maj
-from akela.lang import Array, Bytes, Public, helper, kernel_maker, load_be32, operation, requires, rotl, struct, table, u8, u32, u64, unroll
+from akela.lang import (
+    Array,
+    Bytes,
+    Public,
+    helper,
+    kernel_maker,
+    load_be32,
+    operation,
+    pause,
+    requires,
+    rotl,
+    struct,
+    table,
+    u8,
+    u32,
+    u64,
+    unroll,
+)
 
 # Section 5.3.1.
 INITIAL = table(u32, (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0))
@@ -57,6 +75,8 @@ def sha1_blocks(value: Array[u32, 5], data: Bytes) -> None:
     requires(len(data) % 64 == 0)
     w = Array[u32, 16]()
     for start in range(0, len(data), 64):
+        if pause_is_due(start):
+            pause()
         # Step 2: the working variables.
         a, b, c, d, e = value[0], value[1], value[2], value[3], value[4]
         a, b, c, d, e = rounds_0(a, b, c, d, e, w, data[start : start + 64])

@@ -5,7 +5,8 @@ Section numbers, and names such as K, the working variables a to h and T1, are t
 """
 
 from akela.kernels.block_hash import make_hash
-from akela.lang import Array, Bytes, Public, helper, load_be32, operation, requires, rotr, struct, table, u8, u32, u64, unroll
+from akela.kernels.pauses import pause_is_due
+from akela.lang import Array, Bytes, Public, helper, load_be32, operation, pause, requires, rotr, struct, table, u8, u32, u64, unroll
 
 # --- constants, sections 4.2 and 5.3 ----------------------------------------------------------------------------------
 
@@ -125,6 +126,8 @@ def sha256_blocks(value: Array[u32, 8], data: Bytes) -> None:
     requires(len(data) % 64 == 0)
     w = Array[u32, 16]()
     for start in range(0, len(data), 64):
+        if pause_is_due(start):
+            pause()
         compress(value, w, data[start : start + 64])
 
 

@@ -22,6 +22,7 @@ from akela.lang import (
     kernel,
     kernel_maker,
     load_le64,
+    pause,
     requires,
     store_le64,
     struct,
@@ -60,6 +61,7 @@ def absorb(a: Array[u64, 25], rate: int, used: int, data: Bytes) -> int:
             used += 1
             at += 1
         if used == rate:
+            pause()
             keccak_permute(a)
             used = 0
     return used
@@ -79,6 +81,7 @@ def squeeze(a: Array[u64, 25], rate: int, used: int, out: Buffer) -> int:
     at = 0
     while at < len(out):
         if used == rate:
+            pause()
             keccak_permute(a)
             used = 0
         if used % 8 == 0 and len(out) - at >= 8:

@@ -4,6 +4,7 @@ The construction of SHA-256 with words of 64 bits, 80 rounds and other rotations
 """
 
 from akela.kernels.block_hash import make_hash
+from akela.kernels.pauses import pause_is_due
 from akela.kernels.sha256 import primes, root_fraction
 from akela.lang import (
     WORD_BITS,
@@ -13,6 +14,7 @@ from akela.lang import (
     helper,
     load_be64,
     operation,
+    pause,
     requires,
     rotr,
     struct,
@@ -202,10 +204,14 @@ def take_blocks(value: Array[u64, 8], data: Bytes) -> None:
     if WORD_BITS == 32:
         x = Memory()
         for start in range(0, len(data), 128):
+            if pause_is_due(start):
+                pause()
             compress_in_memory(value, x, data[start : start + 128])
     else:
         w = Array[u64, 16]()
         for start in range(0, len(data), 128):
+            if pause_is_due(start):
+                pause()
             compress(value, w, data[start : start + 128])
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from akela.kernels.aes import BLOCK_BYTES, Aes, aes_decrypt_blocks, aes_encrypt_blocks, aes_init
 from akela.kernels.constant_time import bytes_equal_mask
+from akela.kernels.pauses import pause_is_due
 from akela.lang import (
     BAD_LENGTH,
     INVALID_KEY,
@@ -20,6 +21,7 @@ from akela.lang import (
     kernel_maker,
     load_le64,
     operation,
+    pause,
     requires,
     store_le64,
     struct,
@@ -53,6 +55,8 @@ def xor_tweaks(t: Array[u8, 16], data: Bytes, out: Buffer) -> None:
     requires(len(out) == len(data))
     low, high = load_le64(t, 0), load_le64(t, 8)
     for at in range(0, len(data), BLOCK_BYTES):
+        if pause_is_due(at):
+            pause()
         store_le64(out, at, load_le64(data, at) ^ low)
         store_le64(out, at + 8, load_le64(data, at + 8) ^ high)
         low, high = times_x(low, high)

@@ -99,12 +99,21 @@ def test_every_pause_can_end_it(library: ctypes.CDLL) -> None:
         assert out.count(0) == sum(1 for i in range(len(DATA)) if sum(map(raised, range(i + 1))) >= at)
 
 
+def test_what_provides_an_operation_has_the_form_of_what_pauses() -> None:
+    """AES by the CPU's instructions never pauses, and has a status to hand up where AES in software may."""
+    for name in ("akela.kernels.aes", "akela.ports.x86_64.aes_aesni"):
+        functions = lower(compile_module(name, PAUSING), PAUSING).functions
+        counters = [function.ref for function in functions if "aes.ctr" in (function.ref.operation, function.provides)]
+        assert counters and all(ref.returns == STATUS for ref in counters)
+
+
+@pytest.mark.parametrize("module", ["exponentiation", "sha256", "aes", "ghash", "poly1305"])
 @pytest.mark.parametrize("target", ["cortex_m3", "lx106"])
-def test_a_pause_brings_no_branch_on_a_secret(target: str) -> None:
-    """The branch check, of what exports compile: one module of large numbers."""
+def test_a_pause_brings_no_branch_on_a_secret(target: str, module: str) -> None:
+    """The branch check, of what exports compile: of large numbers, and of data in blocks."""
     pausing = replace(load_target(target), pauses=True)
     try:
-        report = check_module("akela.kernels.exponentiation", pausing, "gcc", "-Os")
+        report = check_module(f"akela.kernels.{module}", pausing, "gcc", "-Os")
     except ToolchainMissing as missing:
         pytest.skip(str(missing))
     assert report.passed, str(report)

@@ -60,6 +60,34 @@ int main(void)
             != AKELA_INTERRUPTED) { return 4; }
         if (!all_zero(c, 32) || !all_zero(work, sizeof work)) { return 5; }
     }
+    memset(key, 7, sizeof key);
+    {
+        static uint8_t data[8192], sealed[8192 + 16];
+        akela_sha256_ctx hash;
+        akela_aes_gcm_ctx cipher;
+        for (at = 1; at < 32; at += 6) { /* a pause before each 256 bytes but the first */
+            ends_at = 0;
+            if (akela_sha256_init(&hash) != AKELA_OK) { return 9; }
+            calls = 0;
+            ends_at = at;
+            if (akela_sha256_update(&hash, data, sizeof data) != AKELA_INTERRUPTED || calls != at) { return 10; }
+            if (!all_zero(&hash, sizeof hash)) { return 11; }
+            calls = 0;
+            if (akela_sha256(data, sizeof data, out) != AKELA_INTERRUPTED || !all_zero(out, sizeof out)) { return 12; }
+        }
+        ends_at = 0;
+        if (akela_aes_gcm_init(&cipher, key, sizeof key) != AKELA_OK) { return 13; }
+        calls = 0;
+        if (akela_aes_gcm_encrypt(&cipher, key, 12, data, sizeof data, NULL, 0, sealed, sizeof sealed) != AKELA_OK) { return 14; }
+        total = calls;
+        for (at = 1; at <= total; at += total / 9) {
+            memset(sealed, 0xee, sizeof sealed);
+            calls = 0;
+            ends_at = at;
+            if (akela_aes_gcm_encrypt(&cipher, key, 12, data, sizeof data, NULL, 0, sealed, sizeof sealed) != AKELA_INTERRUPTED
+                || calls != at || !all_zero(sealed, sizeof sealed)) { return 15; }
+        }
+    }
     if (akela_counter_extended(&counter, 5) != 5 || akela_counter_extended(&counter, 0xfffffff0u) != 0xfffffff0u) { return 6; }
     if (akela_counter_extended(&counter, 4) != 0x100000004u || akela_counter_extended(&counter, 3) != 0x200000003u) { return 7; }
     if (strcmp(akela_strerror(AKELA_INTERRUPTED), "The program ended the operation in akela_port_yield.") != 0) { return 8; }
@@ -71,7 +99,7 @@ int main(void)
 def test_what_is_ended_leaves_nothing_behind(tmp_path: Path) -> None:
     if processor("make", "host") != "x86_64" or shutil.which("gcc") is None:
         pytest.skip("needs gcc on x86-64")
-    write(files("make", "x86_64", Settings(algorithms=frozenset({"x25519", "rsa-primitives"}))), tmp_path)
+    write(files("make", "x86_64", Settings(algorithms=frozenset({"x25519", "rsa-primitives", "sha256", "aes-gcm"}))), tmp_path)
     (tmp_path / "program.c").write_text(PROGRAM)
     sources = [*sorted(tmp_path.glob("src/*.c")), tmp_path / "program.c"]
     gcc = ["gcc", "-std=gnu99", "-O1", "-Iinclude", "-ffunction-sections", "-Wl,--gc-sections", *map(str, sources), "-o", "program"]

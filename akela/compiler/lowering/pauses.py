@@ -29,6 +29,7 @@ from akela.compiler.ir import (
     Unpack,
     Var,
     blocks,
+    has_effects,
     map_whole_expressions,
     pausing_call,
     rewrite,
@@ -48,13 +49,18 @@ INTERRUPTED = Const(type=STATUS, value=ENDED.code)
 def place_pauses(function: Function, target: Target) -> Function:
     """The function as it is where the target's builds pause, or without its pauses."""
     if not target.pauses:
-        return replace(function, body=rewrite_statements(function.body, lambda stmt: () if isinstance(stmt, Pause) else (stmt,)))
+        return replace(function, body=rewrite_statements(function.body, lambda stmt: () if _only_pauses(stmt) else (stmt,)))
     if not function.ref.pauses:
         return function
     body = _body(function.body, function.ref)
     if function.ref.returns == NONE and not always_returns(body):
         body = (*body, Return(values=(OK,), src=function.src))
     return replace(function, ref=_with_status(function.ref), body=body)
+
+
+def _only_pauses(stmt: Stmt) -> bool:
+    """Whether a statement is a pause, or decides about one alone: of that nothing is left where there are none."""
+    return isinstance(stmt, Pause) or (isinstance(stmt, If) and not stmt.then and not stmt.other and not has_effects(stmt.condition))
 
 
 def _results(ref: FunctionRef) -> tuple[Type, ...]:

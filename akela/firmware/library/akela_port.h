@@ -26,9 +26,10 @@ akela_status_t akela_port_entropy(uint8_t *out, size_t out_len);
 akela_status_t akela_random_bytes(uint8_t *out, size_t out_len);
 
 /*
- * Called within every operation on keys that takes long, and within the derivation of keys from passwords, far more often than every
- * 10 ms: feed a watchdog here, or let other tasks run when it is time to. Return 0 to go on. With any other value the operation ends with
- * AKELA_INTERRUPTED; its secrets are wiped then, its output is zeroed, and so is a context or work area that it was given. By default 0.
+ * Called within every operation that takes long, far more often than every 10 ms: in those on keys, in the derivation of keys, and after
+ * every 256 bytes of a message. (An accelerator is not interrupted in the piece that it was given.) Feed a watchdog here, or let other
+ * tasks run when it is time to. Return 0 to go on. With any other value the operation ends with AKELA_INTERRUPTED; its secrets are wiped
+ * then, its output is zeroed, and so is a context or work area that it was given. By default 0.
  */
 int akela_port_yield(void);
 
