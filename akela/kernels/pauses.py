@@ -1,7 +1,7 @@
 """When operations on data pause: often enough for a watchdog, seldom enough to cost nothing.
 
-256 bytes take the slowest cipher on the slowest chip, Triple DES on an ESP8266, about 3 ms. Messages shorter than that are dealt with at one
-go; what makes many of them, such as a key derivation, pauses between them.
+256 bytes take the slowest cipher on the slowest chip, Triple DES on an ESP8266, about 3 ms. Messages shorter than that are dealt with at
+one go; what makes many of them, such as a key derivation, pauses between them.
 """
 
 from akela.lang import helper
