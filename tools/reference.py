@@ -65,7 +65,7 @@ def methods(kind: type) -> Iterator[tuple[str, str]]:
     bound = []
     for method in sorted({*dir(kind)} - inherited):
         value = inspect.getattr_static(kind, method)
-        if method.startswith("_"):
+        if method.startswith("_") or inspect.isclass(value):
             continue
         if inspect.ismemberdescriptor(value):
             bound.append(f"`.{method}`")

@@ -66,11 +66,11 @@ class _AEAD(HoldsKey):
 
     @staticmethod
     def generate_key(bit_length: int) -> bytes:
-        """A random key of 128, 192 or 256 bits."""
+        """A random key of 128, 192 or 256 bits. Raises InvalidParameter for another number."""
         return _random_key(bit_length, (128, 192, 256))
 
     def open_stream(self, nonce: Buffer, associated_data: Buffer | None) -> OpeningStream:
-        """Open a message that comes in pieces: see `OpeningStream`."""
+        """Open a message that comes in pieces: see `OpeningStream`. Raises ValueError, at its end, for a nonce of another length."""
         return OpeningStream(self.decrypt, nonce, associated_data, self.tag_length)
 
 
@@ -89,7 +89,8 @@ class AESGCM(_AEAD):
     decrypt_into(nonce, data, associated_data, buf) -> int
         As decrypt, into a writable buffer of len(data) - tag_length bytes, which an altered message leaves untouched.
 
-    Raises LimitExceeded beyond 2^36 - 32 bytes of data.
+    Raises InvalidLength for a key of another length or a nonce of no bytes, InvalidParameter for another tag_length, InvalidTag where a
+    message was altered, ValueError for a buffer of another length, LimitExceeded beyond 2^36 - 32 bytes of data.
     """
 
     __slots__ = ()
@@ -98,7 +99,7 @@ class AESGCM(_AEAD):
         super().__init__(default_execution().AesGcm(key), tag_length, (4, 8, 12, 13, 14, 15, 16))
 
     def seal_stream(self, nonce: Buffer, associated_data: Buffer | None) -> SealingStream:
-        """Seal a message that comes in pieces."""
+        """Seal a message that comes in pieces. Raises InvalidLength for a nonce of no bytes."""
         state = self._cipher.copy()
         state.start(nonce)
         if associated_data is not None:
@@ -109,7 +110,8 @@ class AESGCM(_AEAD):
 class AESCCM(_AEAD):
     """AES-CCM, SP 800-38C and RFC 3610. A nonce has 7 to 13 bytes; 15 less that many hold the length of the data.
 
-    The methods are those of `AESGCM`; `tag_length` is 4, 6 … 16. Raises LimitExceeded where the nonce leaves no room for the length.
+    The methods are those of `AESGCM`; `tag_length` is 4, 6 … 16. Raises what that does, InvalidLength for a nonce of another length, and
+    LimitExceeded where the nonce leaves no room for the length.
     """
 
     __slots__ = ()
@@ -120,7 +122,8 @@ class AESCCM(_AEAD):
     def seal_stream(self, nonce: Buffer, associated_data: Buffer | None, data_length: int) -> SealingStream:
         """Seal a message of `data_length` bytes that comes in pieces: CCM authenticates the length first.
 
-        The stream raises WrongState for more or less than that.
+        The stream raises WrongState for more or less than that. Raises InvalidLength for a nonce that is not of 7 to 13 bytes,
+        LimitExceeded for a length that the nonce leaves no room for.
         """
         state = self._cipher.copy()
         aad = b"" if associated_data is None else associated_data
@@ -137,6 +140,8 @@ class AESCBC(HoldsKey):
     decrypt(iv, data) -> bytes
         The plaintext. Padding is looked at in constant time, and everything that can be wrong with a padded message raises one error,
         InvalidParameter; but whoever learns of that error about many messages can decrypt them: authenticate the ciphertext first.
+
+    Raises InvalidLength for a key of another length or, without padding, data that is not of whole blocks, ValueError for another IV.
     """
 
     __slots__ = ("_cipher", "_padding", "decrypt", "encrypt")
@@ -171,7 +176,7 @@ class AESCBC(HoldsKey):
 
     @staticmethod
     def generate_key(bit_length: int) -> bytes:
-        """A random key of 128, 192 or 256 bits."""
+        """A random key of 128, 192 or 256 bits. Raises InvalidParameter for another number."""
         return _random_key(bit_length, (128, 192, 256))
 
 
@@ -183,6 +188,8 @@ class AESCTR(HoldsKey):
         twice under one key.
     decrypt(counter_block, data) -> bytes
         The same.
+
+    Raises InvalidLength for a key of another length, ValueError for a counter block that is not of 16 bytes.
     """
 
     __slots__ = ("decrypt", "encrypt")
@@ -196,7 +203,7 @@ class AESCTR(HoldsKey):
 
     @staticmethod
     def generate_key(bit_length: int) -> bytes:
-        """A random key of 128, 192 or 256 bits."""
+        """A random key of 128, 192 or 256 bits. Raises InvalidParameter for another number."""
         return _random_key(bit_length, (128, 192, 256))
 
 
@@ -208,6 +215,8 @@ class AESXTS(HoldsKey):
     encrypt(tweak, data) -> bytes
         The tweak has 16 bytes: the number of the sector, least significant byte first.
     decrypt(tweak, data) -> bytes
+
+    Raises InvalidLength for a key or sector of another length, InvalidKey for a key of equal halves, ValueError for another tweak.
     """
 
     __slots__ = ("decrypt", "encrypt")
@@ -221,7 +230,7 @@ class AESXTS(HoldsKey):
 
     @staticmethod
     def generate_key(bit_length: int) -> bytes:
-        """A random key of 256 or 512 bits, for AES-128 and AES-256."""
+        """A random key of 256 or 512 bits, for AES-128 and AES-256. Raises InvalidParameter for another number."""
         return _random_key(bit_length, (256, 512))
 
 

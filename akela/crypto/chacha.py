@@ -58,12 +58,12 @@ class _Sealing(HoldsKey):
         return random_bytes(KEY_BYTES)
 
     def seal_stream(self, nonce: Buffer, associated_data: Buffer | None) -> SealingStream:
-        """Seal a message that comes in pieces."""
+        """Seal a message that comes in pieces. Raises ValueError for a nonce of another length."""
         xor = getattr(default_execution(), self._xor)
         return SealingStream(ChaChaPieces(xor, self._key, nonce, associated_data), TAG_BYTES)
 
     def open_stream(self, nonce: Buffer, associated_data: Buffer | None) -> OpeningStream:
-        """Open a message that comes in pieces: see `OpeningStream`."""
+        """Open a message that comes in pieces: see `OpeningStream`. Raises ValueError, at its end, for a nonce of another length."""
         return OpeningStream(self.decrypt, nonce, associated_data, TAG_BYTES)
 
 
@@ -81,7 +81,8 @@ class ChaCha20Poly1305(_Sealing):
     decrypt_into(nonce, data, associated_data, buf) -> int
         As decrypt, into a writable buffer of len(data) - 16 bytes, which an altered message leaves untouched.
 
-    Raises ValueError for a key, nonce or buffer of another length, LimitExceeded beyond 2^38 - 64 bytes of data.
+    Raises InvalidTag where a message was altered, ValueError for a key, nonce or buffer of another length, LimitExceeded beyond
+    2^38 - 64 bytes of data.
     """
 
     __slots__ = ()
@@ -90,7 +91,10 @@ class ChaCha20Poly1305(_Sealing):
 
 
 class XChaCha20Poly1305(_Sealing):
-    """XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03: in everything like ChaCha20Poly1305, but with nonces of 24 bytes."""
+    """XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03: in everything like ChaCha20Poly1305, but with nonces of 24 bytes.
+
+    Raises what that does.
+    """
 
     __slots__ = ()
     _context = "XChaCha20Poly1305"
@@ -126,16 +130,16 @@ class _Stream(HoldsKey):
         return out
 
     def encrypt_into(self, nonce: Buffer, data: Buffer, out: Buffer, *, counter: int = 0) -> int:
-        """As `encrypt`, into a writable buffer as long as the data; returns that length."""
+        """As `encrypt`, into a writable buffer as long as the data; returns that length. Raises ValueError for another."""
         written: int = self._kernel(nonce, "_into")(self._key, counter, nonce, data, out)
         return written
 
     def decrypt(self, nonce: Buffer, data: Buffer, *, counter: int = 0) -> bytes:
-        """The plaintext: encrypting twice is decrypting."""
+        """The plaintext: encrypting twice is decrypting. Raises what `encrypt` does."""
         return self.encrypt(nonce, data, counter=counter)
 
     def decrypt_into(self, nonce: Buffer, data: Buffer, out: Buffer, *, counter: int = 0) -> int:
-        """As `decrypt`, into a writable buffer as long as the data; returns that length."""
+        """As `decrypt`, into a writable buffer as long as the data; returns that length. Raises ValueError for another."""
         return self.encrypt_into(nonce, data, out, counter=counter)
 
     def _kernel(self, nonce: Buffer, form: str = "") -> Callable[..., Any]:

@@ -105,7 +105,7 @@ class DHPrivateKey(PrivateKeyForms):
 
     @classmethod
     def generate(cls, group: Group) -> Self:
-        """A new random key in a group such as FFDHE2048, of as many bits as its RFC says."""
+        """A new random key in a group such as FFDHE2048, of as many bits as its RFC says. Raises TypeError for what is no group."""
         if not isinstance(group, Group):
             raise TypeError(f"group is a {type(group).__name__}, expected one such as FFDHE2048")
         size = -(-group.private_bits // 8)

@@ -1,6 +1,6 @@
 """Digests of whole messages: `sha256(b"…")` gives the 32 bytes at once. The functions are the kernels' own, so a call costs nothing more.
-
-Each takes any contiguous buffer and returns bytes. Raises TypeError for anything else, such as a str.
+A digest has the bits of the name's last number: SHA-2 is FIPS 180-4, SHA-3 and SHAKE are FIPS 202. Each function takes any contiguous
+buffer and returns bytes; it raises TypeError for anything else, such as a str, and SHAKE ValueError for a negative length.
 """
 
 from __future__ import annotations

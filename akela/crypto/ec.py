@@ -80,7 +80,7 @@ BROKEN_HASHES = ("md5", "sha1", "ripemd160")
 class ECPublicKey(PublicKeyForms):
     """A public key: a point of a curve. `ECPublicKey.from_public_bytes(P256, data)` reads one, and checks it.
 
-    Two keys are equal where curve and point are.
+    Two keys are equal where curve and point are. Raises InvalidKey where the point is not on the curve.
     """
 
     __slots__ = ("_curve", "_point")
@@ -162,7 +162,10 @@ class ECPublicKey(PublicKeyForms):
 
 
 class ECPrivateKey(PrivateKeyForms):
-    """A private key: a number from 1 to the curve's order less 1. `ECPrivateKey.generate(P256)` makes one."""
+    """A private key: a number from 1 to the curve's order less 1. `ECPrivateKey.generate(P256)` makes one.
+
+    Raises InvalidKey for another number of bytes, and for a number out of range.
+    """
 
     __slots__ = ("_curve", "_private", "_public")
 
@@ -182,7 +185,7 @@ class ECPrivateKey(PrivateKeyForms):
 
     @classmethod
     def generate(cls, curve: Curve) -> Self:
-        """A new random key (FIPS 186-5 section A.2.1)."""
+        """A new random key (FIPS 186-5 section A.2.1). Raises TypeError for what is no curve."""
         return cls(curve, _checked(curve)._kernel("generate")(random_bytes(curve.key_bytes + GENERATION_EXTRA_BYTES)))
 
     @classmethod

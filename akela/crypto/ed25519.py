@@ -16,7 +16,10 @@ __all__ = ["Ed25519PrivateKey", "Ed25519PublicKey"]
 
 
 class Ed25519PublicKey(VerifyingPublicKey):
-    """A public key: an encoded point, 32 bytes. Any 32 bytes are taken; under those that are no valid key no signature holds."""
+    """A public key: an encoded point, 32 bytes. Any 32 bytes are taken; under those that are no valid key no signature holds.
+
+    Raises InvalidKey for another number of bytes.
+    """
 
     __slots__ = ()
 
@@ -39,7 +42,7 @@ class Ed25519PublicKey(VerifyingPublicKey):
 
 
 class Ed25519PrivateKey(SigningPrivateKey[Ed25519PublicKey]):
-    """A private key: 32 random bytes. `Ed25519PrivateKey.generate()` makes one."""
+    """A private key: 32 random bytes. `Ed25519PrivateKey.generate()` makes one. Raises InvalidKey for another number of bytes."""
 
     __slots__ = ()
 

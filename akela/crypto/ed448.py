@@ -13,7 +13,10 @@ __all__ = ["Ed448PrivateKey", "Ed448PublicKey"]
 
 
 class Ed448PublicKey(VerifyingPublicKey):
-    """A public key: an encoded point, 57 bytes. Any 57 bytes are taken; under those that are no valid key no signature holds."""
+    """A public key: an encoded point, 57 bytes. Any 57 bytes are taken; under those that are no valid key no signature holds.
+
+    Raises InvalidKey for another number of bytes.
+    """
 
     __slots__ = ()
 
@@ -30,7 +33,7 @@ class Ed448PublicKey(VerifyingPublicKey):
 
 
 class Ed448PrivateKey(SigningPrivateKey[Ed448PublicKey]):
-    """A private key: 57 random bytes. `Ed448PrivateKey.generate()` makes one."""
+    """A private key: 57 random bytes. `Ed448PrivateKey.generate()` makes one. Raises InvalidKey for another number of bytes."""
 
     __slots__ = ()
 

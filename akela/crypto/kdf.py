@@ -61,14 +61,17 @@ def pbkdf2(password: Buffer, salt: Buffer, iterations: int, length: int, *, hash
 def hkdf(key: Buffer, length: int, *, salt: Buffer | None = None, info: Buffer | None = None, hash: object = "sha256") -> bytes:
     """A key of `length` bytes for the purpose `info` from keying material `key`: HKDF, RFC 5869. No salt is a salt of zeros.
 
-    Raises InvalidLength for more than 255 digests.
+    Raises InvalidLength for more than 255 digests, InvalidParameter for an unknown hash.
     """
     derived: bytes = _kernel("hkdf_{}", hash_name(hash))(_or_empty(salt), key, _or_empty(info), length)
     return derived
 
 
 def hkdf_extract(key: Buffer, *, salt: Buffer | None = None, hash: object = "sha256") -> bytes:
-    """The pseudorandom key of keying material `key`, RFC 5869 section 2.2: as long as a digest."""
+    """The pseudorandom key of keying material `key`, RFC 5869 section 2.2: as long as a digest.
+
+    Raises InvalidParameter for an unknown hash.
+    """
     derived: bytes = _kernel("hkdf_{}_extract", hash_name(hash))(_or_empty(salt), key)
     return derived
 
@@ -76,7 +79,7 @@ def hkdf_extract(key: Buffer, *, salt: Buffer | None = None, hash: object = "sha
 def hkdf_expand(key: Buffer, length: int, *, info: Buffer | None = None, hash: object = "sha256") -> bytes:
     """A key of `length` bytes for the purpose `info` from a pseudorandom key, RFC 5869 section 2.3.
 
-    Raises InvalidLength for more than 255 digests.
+    Raises InvalidLength for more than 255 digests, InvalidParameter for an unknown hash.
     """
     derived: bytes = _kernel("hkdf_{}_expand", hash_name(hash))(key, _or_empty(info), length)
     return derived

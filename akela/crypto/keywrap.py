@@ -20,7 +20,7 @@ InvalidUnwrap = InvalidTag  # as PyCA calls it
 
 
 def aes_key_wrap(wrapping_key: Buffer, key_to_wrap: Buffer) -> bytes:
-    """Wrap a key of 16, 24, 32 … bytes, RFC 3394."""
+    """Wrap a key of 16, 24, 32 … bytes, RFC 3394. Raises InvalidLength for another, or a wrapping key that is none of AES."""
     wrapped: bytes = default_execution().Aes(wrapping_key).wrap(key_to_wrap)
     return wrapped
 
@@ -32,7 +32,7 @@ def aes_key_unwrap(wrapping_key: Buffer, wrapped_key: Buffer) -> bytes:
 
 
 def aes_key_wrap_with_padding(wrapping_key: Buffer, key_to_wrap: Buffer) -> bytes:
-    """Wrap a key of any length but none, RFC 5649."""
+    """Wrap a key of any length but none, RFC 5649. Raises InvalidLength for none, or a wrapping key that is none of AES."""
     wrapped: bytes = default_execution().Aes(wrapping_key).wrap_padded(key_to_wrap)
     return wrapped
 

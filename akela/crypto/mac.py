@@ -43,11 +43,11 @@ class _MAC(HoldsKey):
         self._take = take  # the name of its method for the next piece
 
     def update(self, data: Buffer) -> None:
-        """Authenticate more bytes."""
+        """Authenticate more bytes. Raises WrongState once the tag was made."""
         getattr(self._live(), self._take)(data)
 
     def finalize(self) -> bytes:
-        """The tag of 16 bytes."""
+        """The tag of 16 bytes. Raises WrongState the second time."""
         state, self._state = self._live(), None
         tag: bytes = state.final()
         return tag
@@ -55,13 +55,14 @@ class _MAC(HoldsKey):
     def verify(self, signature: Buffer) -> None:
         """Compare the tag in constant time.
 
-        Raises InvalidMAC, which is an InvalidTag and an InvalidSignature, where `signature` is another, or not of 16 bytes.
+        Raises InvalidMAC, which is an InvalidTag and an InvalidSignature, where `signature` is another, or not of 16 bytes, WrongState once
+        the tag was made.
         """
         if not compare_digest(self.finalize(), octets(signature, f"{type(self).__name__}.verify: signature")):
             raise InvalidMAC(f"{type(self).__name__}.verify: the tag does not match: message or tag was altered, or the key is another")
 
     def copy(self) -> Self:
-        """An object that goes on from here by itself."""
+        """An object that goes on from here by itself. Raises WrongState once the tag was made."""
         twin = object.__new__(type(self))
         _MAC.__init__(twin, self._live().copy(), self._take)
         return twin
@@ -73,7 +74,7 @@ class _MAC(HoldsKey):
 
 
 class CMAC(_MAC):
-    """CMAC with AES, SP 800-38B and RFC 4493, with a key of 16, 24 or 32 bytes."""
+    """CMAC with AES, SP 800-38B and RFC 4493, with a key of 16, 24 or 32 bytes. Raises InvalidLength for another."""
 
     __slots__ = ()
 
@@ -82,7 +83,10 @@ class CMAC(_MAC):
 
 
 class GMAC(_MAC):
-    """GMAC with AES, SP 800-38D, with a key of 16, 24 or 32 bytes and a nonce of any number of bytes from 1 on."""
+    """GMAC with AES, SP 800-38D, with a key of 16, 24 or 32 bytes and a nonce of any number of bytes from 1 on.
+
+    Raises InvalidLength for another key, or a nonce of no bytes.
+    """
 
     __slots__ = ()
 
@@ -93,7 +97,7 @@ class GMAC(_MAC):
 
 
 class Poly1305(_MAC):
-    """Poly1305, RFC 8439 section 2.5. The key of 32 bytes serves for one message only."""
+    """Poly1305, RFC 8439 section 2.5. The key of 32 bytes serves for one message only. Raises ValueError for another length."""
 
     __slots__ = ()
 
@@ -102,7 +106,7 @@ class Poly1305(_MAC):
 
     @classmethod
     def generate_tag(cls, key: Buffer, data: Buffer) -> bytes:
-        """The tag of one message."""
+        """The tag of one message. Raises ValueError for a key that is not of 32 bytes."""
         return poly1305(key, data)
 
     @classmethod
@@ -114,18 +118,18 @@ class Poly1305(_MAC):
 
 
 def cmac(key: Buffer, data: Buffer) -> bytes:
-    """The CMAC of one message."""
+    """The CMAC of one message, 16 bytes. Raises InvalidLength for a key that is not of 16, 24 or 32 bytes."""
     tag: bytes = default_execution().aes_cmac(key, data)
     return tag
 
 
 def gmac(key: Buffer, nonce: Buffer, data: Buffer) -> bytes:
-    """The GMAC of one message."""
+    """The GMAC of one message, 16 bytes. Raises InvalidLength for a key that is not of 16, 24 or 32 bytes, or a nonce of none."""
     tag: bytes = default_execution().AesGcm(key).mac(nonce, data)
     return tag
 
 
 def poly1305(key: Buffer, data: Buffer) -> bytes:
-    """The Poly1305 tag of one message, under a key for this message alone."""
+    """The Poly1305 tag of one message, 16 bytes, under a key for it alone. Raises ValueError for a key that is not of 32 bytes."""
     tag: bytes = default_execution().poly1305(key, data)
     return tag

@@ -65,7 +65,7 @@ def mask(name: str, seed: bytes, data: bytes) -> bytes:
 
 
 class MGF1:
-    """The mask generation function of RFC 8017 appendix B.2.1, over a hash."""
+    """The mask generation function of RFC 8017 appendix B.2.1, over a hash. Raises InvalidParameter for one that is not known."""
 
     __slots__ = ("hash",)
 
@@ -122,7 +122,7 @@ class PSS:
 
     mgf: MGF1 over a hash; that of the message unless given.
     salt_length: bytes of the salt, or `PSS.DIGEST_LENGTH` (the default: as long as the digest), `PSS.MAX_LENGTH` (all that fits), or
-    `PSS.AUTO`, which when verifying takes any length, and signs with the longest.
+    `PSS.AUTO`, which when verifying takes any length, and signs with the longest. Raises InvalidParameter for another salt_length.
     """
 
     __slots__ = ("_mgf", "_salt_length")
@@ -186,6 +186,7 @@ class OAEP:
     """EME-OAEP, RFC 8017 section 7.1.
 
     mgf: MGF1 over a hash; `algorithm` unless given. algorithm: the hash of the label. label: what both sides know, and need not be secret.
+    Raises InvalidParameter for a hash that is not known.
     """
 
     __slots__ = ("_hash", "_label_hash", "_mgf_hash")

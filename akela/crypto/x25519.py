@@ -11,6 +11,7 @@ class X25519PublicKey(OctetPublicKey):
     """A public key: the coordinate u of a point, 32 bytes.
 
     Any 32 bytes are one, as RFC 7748 has it; `exchange` refuses those of points with a low order.
+    Raises InvalidKey for another number of bytes.
     """
 
     __slots__ = ()
@@ -20,7 +21,7 @@ class X25519PublicKey(OctetPublicKey):
 
 
 class X25519PrivateKey(AgreementPrivateKey[X25519PublicKey]):
-    """A private key: 32 random bytes. `X25519PrivateKey.generate()` makes one."""
+    """A private key: 32 random bytes. `X25519PrivateKey.generate()` makes one. Raises InvalidKey for another number of bytes."""
 
     __slots__ = ()
 

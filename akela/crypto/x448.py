@@ -11,6 +11,7 @@ class X448PublicKey(OctetPublicKey):
     """A public key: the coordinate u of a point, 56 bytes.
 
     Any 56 bytes are one, as RFC 7748 has it; `exchange` refuses those of points with a low order.
+    Raises InvalidKey for another number of bytes.
     """
 
     __slots__ = ()
@@ -20,7 +21,7 @@ class X448PublicKey(OctetPublicKey):
 
 
 class X448PrivateKey(AgreementPrivateKey[X448PublicKey]):
-    """A private key: 56 random bytes. `X448PrivateKey.generate()` makes one."""
+    """A private key: 56 random bytes. `X448PrivateKey.generate()` makes one. Raises InvalidKey for another number of bytes."""
 
     __slots__ = ()
 

@@ -26,40 +26,46 @@ class PublicKeyForms:
     __slots__ = ()
 
     def to_der(self, form: PublicForm = "spki") -> bytes:
-        """The key in DER."""
+        """The key in DER. Raises NotSupported for a form that this kind of key does not have."""
         from akela.crypto.serialization.write import public_der
 
         return public_der(self, form)[1]
 
     def to_pem(self, form: PublicForm = "spki") -> bytes:
-        """The key in PEM: ASCII text that ends with a line end."""
+        """The key in PEM: ASCII text that ends with a line end. Raises NotSupported for a form that this kind of key does not have."""
         from akela.crypto.serialization.write import pem, public_der
 
         return pem(*public_der(self, form))
 
     def to_openssh(self, comment: str = "") -> bytes:
-        """The line of an `id_….pub` or `authorized_keys` file, without a line end. For RSA, EC and Ed25519 keys."""
+        """The line of an `id_….pub` or `authorized_keys` file, without a line end.
+
+        Raises NotSupported for keys other than RSA, EC and Ed25519, ValueError for a comment with a line end.
+        """
         from akela.crypto.serialization.key_objects import public_parts
         from akela.crypto.serialization.openssh_public import write_line
 
         return write_line(public_parts(self), comment)
 
     def to_jwk(self) -> dict[str, str]:
-        """The JSON Web Key, a dict ready for `json.dumps`. For all but Diffie-Hellman keys."""
+        """The JSON Web Key, a dict ready for `json.dumps`. Raises NotSupported for Diffie-Hellman keys."""
         from akela.crypto.serialization import jwk
         from akela.crypto.serialization.key_objects import public_parts
 
         return jwk.write(public_parts(self))
 
     def jwk_thumbprint(self) -> str:
-        """The SHA-256 thumbprint of the JWK, RFC 7638, in base64url: a name for the key that every party derives alike."""
+        """The SHA-256 thumbprint of the JWK, RFC 7638, in base64url: a name for the key that every party derives alike.
+
+        Raises NotSupported for Diffie-Hellman keys.
+        """
         from akela.crypto.digests import sha256
         from akela.crypto.serialization.jwk import thumbprint_input
 
         return base64.urlsafe_b64encode(sha256(thumbprint_input(self.to_jwk()))).rstrip(b"=").decode()
 
     def to_cryptography(self) -> Any:
-        """The same key as an object of the package `cryptography`, which has to be installed."""
+        """The same key as an object of the package `cryptography`. Raises ImportError where that is not installed."""
         from cryptography.hazmat.primitives.serialization import load_der_public_key
 
         return load_der_public_key(self.to_der())
@@ -116,7 +122,8 @@ class PrivateKeyForms:
         """The key in DER; under a password as an EncryptedPrivateKeyInfo with PBES2, RFC 8018, whose form is "pkcs8".
 
         `kdf` derives the key from the password, by default `PBKDF2Settings()`: 600 000 times HMAC-SHA-256. A str stands for its UTF-8.
-        Raises ValueError for an empty password, and for a form that has no place for one.
+        Raises ValueError for an empty password, and for a form that has no place for one, NotSupported for a form that this kind of key
+        does not have.
         """
         from akela.crypto.serialization.write import private_der
 
@@ -130,20 +137,20 @@ class PrivateKeyForms:
         kdf: PBKDF2Settings | ScryptSettings | None = None,
         cipher: Cipher = "aes-256-cbc",
     ) -> bytes:
-        """The key in PEM: ASCII text that ends with a line end. Under a password as `to_der` says."""
+        """The key in PEM: ASCII text that ends with a line end. Under a password as `to_der` says; raises what that does."""
         from akela.crypto.serialization.write import pem, private_der
 
         return pem(*private_der(self, form, password, kdf, cipher))
 
     def to_jwk(self) -> dict[str, str]:
-        """The JSON Web Key, a dict ready for `json.dumps`, unencrypted. For all but Diffie-Hellman keys."""
+        """The JSON Web Key, a dict ready for `json.dumps`, unencrypted. Raises NotSupported for Diffie-Hellman keys."""
         from akela.crypto.serialization import jwk
         from akela.crypto.serialization.key_objects import private_parts
 
         return jwk.write(private_parts(self))
 
     def to_cryptography(self) -> Any:
-        """The same key as an object of the package `cryptography`, which has to be installed."""
+        """The same key as an object of the package `cryptography`. Raises ImportError where that is not installed."""
         from cryptography.hazmat.primitives.serialization import load_der_private_key
 
         return load_der_private_key(self.to_der(), None)
