@@ -130,7 +130,7 @@ def test_errors_name_what_was_given_what_was_expected_and_what_to_do(arguments: 
 def test_the_table() -> None:
     lines = ok("bench", *FAST).splitlines()
     assert lines[1] == f" Akela version {__version__}"
-    assert lines[3] == "Akela Benchmark (block bytes 1024, min 0.0 sec each)"
+    assert lines[3] == "Akela Benchmark (block bytes 1024, min 0.001 sec each)"
     assert re.fullmatch(r"1 row on the python execution, about \d+ s", lines[4])
     assert lines[5].startswith("Cycles per byte: ")
     (row,) = [line for line in lines[6:] if (match := BYTES.fullmatch(line)) and match["label"] == "POLY1305"]

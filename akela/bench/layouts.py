@@ -20,6 +20,11 @@ def banner(title: str) -> str:
 CLOSING = "Benchmark complete"
 
 
+def brief_seconds(seconds: float) -> str:
+    """Seconds with one digit after the point, or with as many as a shorter time needs."""
+    return f"{seconds:.1f}" if float(f"{seconds:.1f}") == seconds else f"{seconds:.4g}"
+
+
 class WolfcryptLayout:
     """Rows as in the published logs since 2016."""
 
@@ -30,7 +35,7 @@ class WolfcryptLayout:
 
     def title(self, block_bytes: int, min_seconds: float) -> str:
         """The heading that names block size and time a row."""
-        return banner(f"Akela Benchmark (block bytes {block_bytes}, min {min_seconds:.1f} sec each)")
+        return banner(f"Akela Benchmark (block bytes {block_bytes}, min {brief_seconds(min_seconds)} sec each)")
 
     def line(self, m: Measurement) -> str:
         """One row."""

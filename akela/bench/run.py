@@ -11,7 +11,7 @@ from typing import Any
 
 from akela.bench.cycles import COUNTED, open_counter
 from akela.bench.jobs import AAD_BYTES, Sizes, make_job
-from akela.bench.layouts import CLOSING, Stm32Layout, WolfcryptLayout, banner, comparison
+from akela.bench.layouts import CLOSING, Stm32Layout, WolfcryptLayout, banner, brief_seconds, comparison
 from akela.bench.measure import Measurement, Prepared, expected_seconds, measure, measure_exactly, prepare
 from akela.bench.saved import as_json, csv_lines
 from akela.catalogue import rows, select
@@ -177,7 +177,7 @@ def duration(seconds: float) -> str:
 
 def _compare(options: Options, write: Callable[[str], None]) -> None:
     benches = [Bench(options, execution(name)) for name in options.compare]
-    write(banner(f"Akela Benchmark (block bytes {options.block_bytes}, min {options.min_seconds:.1f} sec each, side by side)"))
+    write(banner(f"Akela Benchmark (block bytes {options.block_bytes}, min {brief_seconds(options.min_seconds)} sec each, side by side)"))
     for bench in benches:
         bench.prepare()
     write(f"{_rows(benches[0])} on {len(benches)} executions, about {duration(sum(bench.seconds for bench in benches))}")

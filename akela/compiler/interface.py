@@ -61,6 +61,11 @@ class Parameter:
         return self.type.length * self.element_bytes if isinstance(self.type, ArrayType) else None
 
     @property
+    def is_public(self) -> bool:
+        """Whether messages may show the value of a scalar."""
+        return not (isinstance(self.type, WordType) and self.type.secret)
+
+    @property
     def keyword(self) -> str:
         """What a method calls it: where names of PyCA's are other ones, by these."""
         return {"aad": "associated_data", "out": "buf"}.get(self.name, self.name)
@@ -119,7 +124,7 @@ class Interface:
     @property
     def values(self) -> tuple[Parameter, ...]:
         """The arguments whose values are public."""
-        return tuple(p for p in self.arguments if p.role is Role.SCALAR and not (isinstance(p.type, WordType) and p.type.secret))
+        return tuple(p for p in self.arguments if p.role is Role.SCALAR and p.is_public)
 
     @property
     def refusals(self) -> dict[str, str]:

@@ -17,6 +17,7 @@ class Message(StrEnum):
     NO_NUMBER = "%s: %s is of type %s, expected an int"
     NO_BOOL = "%s: %s is of type %s, expected True or False"
     WRONG_VALUE = "%s: %s is out of range, expected an int from %s to %s"
+    WRONG_PUBLIC_VALUE = "%s: %s is %s, expected an int from %s to %s"
     PARTLY_OVERLAPS = "%s: %s and %s partly overlap; pass the same buffer or separate ones"
     OVERLAPS = "%s: %s and %s overlap; pass separate ones"
     NO_KEYWORDS = "%s: arguments are given by position, without names"

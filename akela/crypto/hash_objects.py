@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self
 
 from akela.executions import Execution
+from akela.runtime.calls import public_word
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -110,7 +111,7 @@ HASHES: dict[str, Shape] = {
 }
 
 HOME = "akela.hashlib"  # where pickle looks for the constructors
-MOST_OUTPUT = (1 << 29) - 1  # bytes that one call gives, as in the standard library
+LENGTH_BITS = 29  # of the number of bytes that one call gives, as in the standard library
 
 
 def constructors(execution: Execution) -> dict[str, Callable[..., Any]]:
@@ -169,9 +170,7 @@ class Hash:
         return bytes(self._squeeze(state, *args, **length))
 
     def _squeeze(self, state: Any, length: int) -> bytes:
-        if isinstance(length, int) and not 0 <= length <= MOST_OUTPUT:
-            raise ValueError(f"{self._shape.kernel}: length is out of range, expected an int from 0 to 2**29-1")
-        output: bytes = state.squeeze(length)
+        output: bytes = state.squeeze(public_word(self._shape.kernel, "length", length, LENGTH_BITS))
         return output
 
     def hexdigest(self, *args: int, **length: int) -> str:

@@ -84,11 +84,16 @@ def integer(label: str, name: str, given: Any) -> int:
 
 
 def word(label: str, name: str, given: Any, bits: int) -> int:
-    """A word."""
+    """A word that may be a secret: no message shows it."""
+    return _number(label, name, given, 0, 2**bits - 1, "0", f"2**{bits}-1", public=False)
+
+
+def public_word(label: str, name: str, given: Any, bits: int) -> int:
+    """A word that is public."""
     return _number(label, name, given, 0, 2**bits - 1, "0", f"2**{bits}-1")
 
 
-def _number(label: str, name: str, given: Any, least: int, most: int, least_text: str, most_text: str) -> int:
+def _number(label: str, name: str, given: Any, least: int, most: int, least_text: str, most_text: str, public: bool = True) -> int:
     try:
         number = operator.index(given)
     except TypeError:
@@ -96,8 +101,18 @@ def _number(label: str, name: str, given: Any, least: int, most: int, least_text
             raise  # its own affair
         raise TypeError(Message.NO_NUMBER % (label, name, type(given).__name__)) from None
     if not least <= number <= most:
+        if public and (digits := _digits(number)):
+            raise ValueError(Message.WRONG_PUBLIC_VALUE % (label, name, digits, least_text, most_text))
         raise ValueError(Message.WRONG_VALUE % (label, name, least_text, most_text))
     return number
+
+
+def _digits(number: int) -> str:
+    """A number for a message; nothing where it has more digits than Python writes."""
+    try:
+        return str(number)
+    except ValueError:
+        return ""
 
 
 def boolean(label: str, name: str, given: Any) -> bool:

@@ -237,6 +237,9 @@ def test_takes_ints(shapes: Any, number: Any) -> None:
         (2, "byte", 256, "0", "2**8-1"),
         (2, "byte", -1, "0", "2**8-1"),
         (3, "word", 2**32, "0", "2**32-1"),
+        (3, "word", -1, "0", "2**32-1"),
+        pytest.param(3, "word", 1 << 20000, "0", "2**32-1", id="word-of-6021-digits"),
+        pytest.param(1, "number", -1 << 20000, "-2**63", "2**63-1", id="number-of-6021-digits"),
         (4, "wide", 2**64, "0", "2**64-1"),
         (4, "wide", -1, "0", "2**64-1"),
         (4, "wide", 2**200, "0", "2**64-1"),
@@ -247,7 +250,10 @@ def test_refuses_ints_out_of_range(shapes: Any, position: int, name: str, wrong:
     arguments[position] = wrong
     with pytest.raises(ValueError) as refusal:
         shapes.scalars(*arguments)
-    assert str(refusal.value) == f"scalars: {name} is out of range, expected an int from {least} to {most}"
+    public = name in ("number", "word") and wrong.bit_length() < 1000  # longer ones are not written out
+    shown = str(wrong) if public else "out of range"
+    assert str(refusal.value) == f"scalars: {name} is {shown}, expected an int from {least} to {most}"
+    assert refusal.value.__cause__ is refusal.value.__context__ is None
 
 
 @pytest.mark.parametrize("position", [1, 2])

@@ -177,7 +177,8 @@ class Call:
             case BoolType():
                 yield f"akela_py_bool(&{name}, {given}, {where})"
             case WordType(bits=bits) as kind:
-                yield f'akela_py_word(&{name}, {given}, UINT64_C({kind.mask:#x}), {where}, "2**{bits}-1")'
+                take = "akela_py_public_word" if parameter.is_public else "akela_py_word"
+                yield f'{take}(&{name}, {given}, UINT64_C({kind.mask:#x}), {where}, "2**{bits}-1")'
             case _:
                 take = {Role.INPUT: "akela_py_input", Role.BUFFER: "akela_py_writable"}[parameter.role]
                 yield f"{'akela_py_optional' if parameter.none_is_empty else take}(&{name}, {given}, {where})"

@@ -142,7 +142,7 @@ def _taken(p: Parameter) -> str:
         case BoolType():
             return f"_calls.boolean({given})"
         case WordType(bits):
-            return f"_calls.word({given}, {bits})"
+            return f"_calls.{'public_word' if p.is_public else 'word'}({given}, {bits})"
     take = "writable" if p.role is Role.BUFFER else "readable"
     if p.none_is_empty:
         given = f'_label, "{p.name}", b"" if {p.name} is None else {p.name}'

@@ -8,7 +8,7 @@
 #include "akela_module.h"
 
 /* The most output that one call gives, as in the standard library. */
-#define MOST_OUTPUT ((Py_ssize_t)1 << 29)
+#define MOST_OUTPUT ((UINT64_C(1) << 29) - 1)
 
 /* What a constructor is bound to. It keeps what Python has pointers to: the definition, and the texts in it. */
 typedef struct {
@@ -102,6 +102,7 @@ static PyObject *copy(PyObject *object, PyObject *unused)
 static bool output_size(const akela_py_hash *hash, Py_ssize_t *size, PyObject *const *args, Py_ssize_t count, PyObject *names)
 {
     Py_ssize_t given = count + (names ? PyTuple_GET_SIZE(names) : 0);
+    uint64_t length = 0;
 
     if (!akela_py_count(given, hash->digest_size ? 0 : 1, hash->name, hash->digest_size ? "" : "length"))
         return false;
@@ -112,9 +113,10 @@ static bool output_size(const akela_py_hash *hash, Py_ssize_t *size, PyObject *c
         PyErr_Format(PyExc_TypeError, AKELA_PY_UNKNOWN_KEYWORD, hash->name, PyTuple_GET_ITEM(names, 0));
         return false;
     }
-    if (!akela_py_int(size, args[0], hash->name, "length"))
+    if (!akela_py_public_word(&length, args[0], MOST_OUTPUT, hash->name, "length", "2**29-1"))
         return false;
-    return (*size >= 0 && *size < MOST_OUTPUT) || akela_py_out_of_range(hash->name, "length", "0", "2**29-1");
+    *size = (Py_ssize_t)length;
+    return true;
 }
 
 static PyObject *digest_bytes(hash_object *self, PyObject *const *args, Py_ssize_t count, PyObject *names)

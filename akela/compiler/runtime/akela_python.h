@@ -221,14 +221,25 @@ AKELA_PY_COLD bool akela_py_not_a_number(PyObject *given, const char *who, const
     return false;
 }
 
-AKELA_PY_COLD bool akela_py_out_of_range(const char *who, const char *what, const char *least, const char *most)
+/* `number` is shown where it is given, because it is public, and has no more digits than Python writes. */
+AKELA_PY_COLD bool akela_py_out_of_range(PyObject *number, const char *who, const char *what, const char *least, const char *most)
 {
-    PyErr_Format(PyExc_ValueError, AKELA_PY_WRONG_VALUE, who, what, least, most);
+    PyObject *digits;
+
+    PyErr_Clear();
+    digits = number == NULL ? NULL : PyObject_Str(number);
+    if (digits == NULL) {
+        PyErr_Format(PyExc_ValueError, AKELA_PY_WRONG_VALUE, who, what, least, most);
+    } else {
+        PyErr_Format(PyExc_ValueError, AKELA_PY_WRONG_PUBLIC_VALUE, who, what, PyUnicode_AsUTF8(digits), least, most);
+        Py_DECREF(digits);
+    }
     return false;
 }
 
-/* A word: an int from 0 to `most`, which `most_text` shows. */
-static inline bool akela_py_word(uint64_t *word, PyObject *given, uint64_t most, const char *who, const char *what, const char *most_text)
+/* An int from 0 to `most`, which `most_text` shows. */
+static inline bool akela_py_number_to(
+    uint64_t *word, PyObject *given, uint64_t most, const char *who, const char *what, const char *most_text, bool is_public)
 {
     PyObject *number = PyNumber_Index(given);
     unsigned long long value;
@@ -236,11 +247,26 @@ static inline bool akela_py_word(uint64_t *word, PyObject *given, uint64_t most,
     if (number == NULL)
         return akela_py_not_a_number(given, who, what);
     value = PyLong_AsUnsignedLongLong(number);
+    if (value > most || (value == (unsigned long long)-1 && PyErr_Occurred())) {
+        akela_py_out_of_range(is_public ? number : NULL, who, what, "0", most_text);
+        Py_DECREF(number);
+        return false;
+    }
     Py_DECREF(number);
-    if (value > most || (value == (unsigned long long)-1 && PyErr_Occurred()))
-        return akela_py_out_of_range(who, what, "0", most_text);
     *word = value;
     return true;
+}
+
+/* A word that may be a secret: no message shows it. */
+static inline bool akela_py_word(uint64_t *word, PyObject *given, uint64_t most, const char *who, const char *what, const char *most_text)
+{
+    return akela_py_number_to(word, given, most, who, what, most_text, false);
+}
+
+static inline bool akela_py_public_word(
+    uint64_t *word, PyObject *given, uint64_t most, const char *who, const char *what, const char *most_text)
+{
+    return akela_py_number_to(word, given, most, who, what, most_text, true);
 }
 
 /* An `int` of the language: signed and pointer-sized. */
@@ -252,9 +278,12 @@ static inline bool akela_py_int(ptrdiff_t *number, PyObject *given, const char *
     if (index == NULL)
         return akela_py_not_a_number(given, who, what);
     value = PyLong_AsSsize_t(index);
+    if (value == -1 && PyErr_Occurred()) {
+        akela_py_out_of_range(index, who, what, "-2**63", "2**63-1");
+        Py_DECREF(index);
+        return false;
+    }
     Py_DECREF(index);
-    if (value == -1 && PyErr_Occurred())
-        return akela_py_out_of_range(who, what, "-2**63", "2**63-1");
     *number = value;
     return true;
 }
