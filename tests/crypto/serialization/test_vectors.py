@@ -6,12 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 
+import akela
 from akela.crypto.serialization import detect
 from akela.crypto.serialization.parts import OKPPrivateParts
 from akela.exceptions import InvalidKey
 from tests.crypto.serialization.peers import private_parts, public_parts, vector
+from tests.vectors import CRYPTOGRAPHY
 
 PRIVATE = (
     "DER_Serialization/ec_private_key.der",
@@ -139,3 +142,39 @@ def test_refused_private(path: str) -> None:
 def test_refused_public(path: str) -> None:
     with pytest.raises(InvalidKey, match=REFUSED_PUBLIC[path]):
         detect.public_parts(vector(path))
+
+
+def test_every_file_is_taken_as_by_openssl_or_refused() -> None:
+    """All files of keys: read without a password they are refused in one way, or are the keys that `cryptography` says they are."""
+    taken = 0
+    for path in sorted((CRYPTOGRAPHY / "asymmetric").rglob("*")):
+        if path.suffix not in (".pem", ".der", ".pub", ".key"):
+            continue
+        data = path.read_bytes()
+        if (public := ours(akela.load_public_key, data)) is not None:
+            peer = next(filter(None, (opened(load, data) for load in PUBLIC_LOADERS)))
+            assert public.to_cryptography() == peer, path
+        if (private := ours(akela.load_private_key, data)) is not None:
+            peer = next(filter(None, (opened(load, data, None) for load in PRIVATE_LOADERS)))
+            assert private.public_key().to_cryptography() == peer.public_key(), path
+        taken += (public is not None) + (private is not None)
+    assert taken > 40
+
+
+def ours(load: Any, data: bytes) -> Any:
+    try:
+        return load(data)
+    except InvalidKey:
+        return None
+
+
+def opened(load: Any, *arguments: Any) -> Any:
+    """The key, or None where `cryptography` refuses it."""
+    try:
+        return load(*arguments)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        return None
+
+
+PUBLIC_LOADERS = (serialization.load_pem_public_key, serialization.load_der_public_key, serialization.load_ssh_public_key)
+PRIVATE_LOADERS = (serialization.load_pem_private_key, serialization.load_der_private_key, serialization.load_ssh_private_key)
