@@ -33,6 +33,7 @@ CASES = [
     ("unrolled", "unrolled", 64, 64),
     ("lanes", "lanes", 64, 100),
     ("instructions", "instructions", 32, 52),
+    ("tails", "tails", 16, 2),
 ]
 
 MAIN = """

@@ -11,6 +11,7 @@ from akela.compiler.ir import (
     Const,
     CopyInto,
     Declare,
+    Expr,
     Fill,
     For,
     Function,
@@ -25,10 +26,10 @@ from akela.compiler.ir import (
     View,
     While,
     Wipe,
+    children,
     expressions,
     has_effects,
     statements,
-    walk,
 )
 from akela.lang.types import SliceType
 
@@ -120,20 +121,38 @@ def _measured(function: Function) -> Iterator[Symbol]:
                 yield symbol
             case CopyInto(target=Var(symbol=symbol, type=SliceType()), source=Var(type=SliceType())):  # of a view the bounds are read
                 yield symbol
-    for node in function.nodes:
-        match node:
-            case Len(operand=Var(symbol=symbol)):
-                yield symbol
+    for stmt in statements(function.body):
+        for expr in expressions(stmt):
+            yield from _lengths_in(expr)
+
+
+def _lengths_in(expr: Expr) -> Iterator[Symbol]:
+    """Slices whose length an expression reads itself: where a view ends that it passes on is for who takes it to ask."""
+    match expr:
+        case Len(operand=Var(symbol=symbol)):
+            yield symbol
+        case Call(arguments=arguments):
+            for argument in arguments:
+                for part in (argument.base, argument.start) if isinstance(argument, View) else (argument,):
+                    yield from _lengths_in(part)
+        case _:
+            for child in children(expr):
+                yield from _lengths_in(child)
 
 
 def _passed(function: Function, by_name: dict[tuple[str, str], Function]) -> Iterator[tuple[Symbol, Symbol | None]]:
-    """Slices that a function passes on, each with the parameter that it becomes: None in another file, where lengths are needed."""
+    """Slices whose length a function passes on, each with the parameter that needs it: None in another file, where all are needed."""
     for node in function.nodes:
         if isinstance(node, Call):
             callee = by_name.get((node.function.module, node.function.name))
             for i, argument in enumerate(node.arguments):
-                if isinstance(argument, Var) and isinstance(argument.type, SliceType) and isinstance(node.function.params[i][1], SliceType):
-                    yield argument.symbol, callee.params[i] if callee else None
+                place = callee.params[i] if callee else None
+                if not isinstance(node.function.params[i][1], SliceType) or not isinstance(argument.type, SliceType):
+                    continue
+                if isinstance(argument, Var):
+                    yield argument.symbol, place
+                elif isinstance(argument, View):
+                    yield from ((symbol, place) for symbol in _lengths_in(argument.stop))
 
 
 # --- one function -----------------------------------------------------------------------------------------------------------------
@@ -159,15 +178,26 @@ def mentioned(function: Function) -> frozenset[Symbol]:
     made = {s.symbol for s in statements(function.body) if isinstance(s, Declare) and s.value is not None and has_effects(s.value)}
     for stmt in statements(function.body):
         for expr in expressions(stmt):
-            stops = {id(e) for view in walk(expr) if isinstance(view, View) for e in walk(view.stop)}  # may not be needed
-            if isinstance(stmt, Assign) and expr is stmt.target and isinstance(expr, Var):
-                continue
-            measured = [inner.operand for inner in walk(expr) if isinstance(inner, Len)]  # only the length is read
-            used = [inner for inner in walk(expr) if isinstance(inner, Var) and not any(inner is each for each in measured)]
-            found.update(inner.symbol for inner in used if id(inner) not in stops or inner.symbol not in made)
+            if not (isinstance(stmt, Assign) and expr is stmt.target and isinstance(expr, Var)):
+                found.update(symbol for symbol, dropped in _reads(expr) if not dropped or symbol not in made)
         if isinstance(stmt, Wipe):
             found.add(stmt.symbol)
     return frozenset(found)
+
+
+def _reads(expr: Expr, dropped: bool = False) -> Iterator[tuple[Symbol, bool]]:
+    """The symbols that an expression reads, but for their lengths; and whether C may do without, as with the end of a view."""
+    match expr:
+        case Var(symbol=symbol):
+            yield symbol, dropped
+        case Len():
+            return
+        case View(base=base, start=start, stop=stop):
+            for inner, gone in ((base, dropped), (start, dropped), (stop, True)):
+                yield from _reads(inner, gone)
+        case _:
+            for child in children(expr):
+                yield from _reads(child, dropped)
 
 
 # --- size -------------------------------------------------------------------------------------------------------------------------
