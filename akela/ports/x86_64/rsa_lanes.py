@@ -17,7 +17,6 @@ from akela.lang import (
     BAD_PARAMETER,
     INVALID_KEY,
     OK,
-    WORD_BITS,
     Array,
     Buffer,
     Bytes,
@@ -298,7 +297,7 @@ def rsa_public_many_ifma(n: Bytes, e: PublicBytes, data: Bytes, out: Buffer, sta
     requires(len(n) > 0)
     requires(len(data) == len(n) * len(statuses))
     requires(len(out) == len(n) * len(statuses))
-    requires(len(work) >= 8 * ((8 * len(n) + WORD_BITS - 1) // WORD_BITS) + 2)
+    requires(len(work) >= 8 * ((8 * len(n) + 64 - 1) // 64) + 2)
     words = words_for(len(n))
     modulus = work[:words]
     rest = work[words:]
