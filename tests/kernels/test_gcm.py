@@ -227,6 +227,22 @@ def test_every_split(execution: Any, sample: Sample) -> None:
         assert cipher.decrypt_update(expected[:back]) + cipher.decrypt_update(expected[back:-16]) == data, cut
 
 
+def test_last_blocks(execution: Any, sample: Sample) -> None:
+    """Associated data and data that fill a last block, or leave one byte for it."""
+    cipher = execution.AesGcm(KEY)
+    for aad_bytes, data_bytes in sample([(16, 17), (17, 16), (0, 16), (0, 17), (1, 1), (1, 16), (16, 1), (16, 16), (17, 17)]):
+        data, aad = message(data_bytes), message(aad_bytes)
+        expected = sealed(KEY, NONCE, data, aad)
+        cipher.start(NONCE)
+        cipher.aad(aad)
+        assert cipher.encrypt_update(data) + cipher.final() == expected, (aad_bytes, data_bytes)
+        cipher.start(NONCE)
+        cipher.aad(aad)
+        cipher.verify_update(expected[:-16])
+        cipher.verify(expected[-16:])
+        assert cipher.decrypt_update(expected[:-16]) == data, (aad_bytes, data_bytes)
+
+
 def test_pieces_of_all_sizes(execution: Any) -> None:
     """Pieces of 0, 1, 2 … bytes, in place."""
     cipher = execution.AesGcm(KEY)
