@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import random
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from akela import executions
+from akela.compiler.emit_c import emit
+from akela.compiler.frontend import compile_module
+from akela.compiler.passes import lower
+from akela.compiler.targets import load_target
 from akela.kernels import md5, ripemd160, sha1, sha256, sha512
+from tests.compiler.emitting import shared_library, write_files
 from tests.kernels.ways import ways
 from tests.vectors import nist_vectors
 
@@ -172,6 +179,19 @@ def test_sha512_of_cores_with_words_of_32_bits(seed: int) -> None:
     sha512.compress(value, [0] * 16, block)
     sha512.compress_in_memory(other, [0] * (sha512.W + 32), block)
     assert other == value
+
+
+@pytest.mark.parametrize("name", ["md5", "ripemd160"])
+def test_compiled_for_words_of_32_bits(name: str, tmp_path: Path) -> None:
+    """The form that chips take, as C that runs on this machine."""
+    target = load_target("cortex_m3")
+    library = shared_library(write_files(emit(lower(compile_module(f"akela.kernels.{name}", target), target), target), tmp_path))
+    for length in (0, 55, 64, 200):
+        state, out, data = ctypes.create_string_buffer(256), ctypes.create_string_buffer(len(reference(name, b""))), message(length)
+        getattr(library, f"akela_{name}_init")(state)
+        getattr(library, f"akela_{name}_update")(state, data, ctypes.c_size_t(length))
+        getattr(library, f"akela_{name}_final")(state, out)
+        assert out.raw == reference(name, data), length
 
 
 HUGE = [(md5, md5.MD5), (sha1, sha1.SHA1), (sha256, sha256.SHA256), (sha512, sha512.SHA512), (ripemd160, ripemd160.RIPEMD160)]
