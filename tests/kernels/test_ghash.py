@@ -161,8 +161,10 @@ def test_forms_compiled(name: str, tmp_path: Path) -> None:
     library = shared_library(write_files(emit(lower(compile_module("akela.kernels.ghash", target), target), target), tmp_path))
     for h in (H, ONES):
         for blocks in (0, 1, 2, 5):
-            key, y, data = ctypes.create_string_buffer(b"\xff" * 128, 128), ctypes.create_string_buffer(ONES, 16), bytes(range(3, 3 + 16 * blocks))
+            key, y = ctypes.create_string_buffer(b"\xff" * 128, 128), ctypes.create_string_buffer(ONES, 16)
+            data = bytes(range(3, 3 + 16 * blocks))
             library.akela_ghash_init(key, h)
-            assert target.word_bits == 64 or key.raw[16:] == bytes(112)  # nothing is left as it was
+            if target.word_bits == 32:
+                assert key.raw[16:] == bytes(112)
             library.akela_ghash_blocks(key, y, data, ctypes.c_size_t(len(data)))
             assert y.raw == ghash(h, data, ONES), blocks
