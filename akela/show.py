@@ -58,7 +58,8 @@ def show(name: str, target: Target, compiler: str | None, optimisation: str) -> 
     code = emitted(kernel.module, target)
     chosen = compiler or next(iter(installed_compilers(target)), next(iter(target.toolchains)))
     listing, command, missing = _machine_code(code, target, chosen, optimisation)
-    shown = tuple(_function(function, code, listing) for function in functions)
+    # What only decides about pauses is not there where code does not pause, as in all that this shows.
+    shown = tuple(each for f in functions if (each := _function(f, code, listing)).c or f.ref.intrinsic)
     contract = Contracts(modules).of(functions[0].ref).named()
     heading = tuple(_heading(kernel, target, functions, contract, command, shown))
     return Shown(heading, shown, missing)
