@@ -214,7 +214,9 @@ def chosen_settings(base: Settings, algorithms: str | None, small: bool) -> Sett
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a file: "written", "unchanged", "kept" because the user edited it; when only looked at "missing" or "outdated"."""
+    """What became of a file: "written", "unchanged", "kept" because the user edited it; when only looked at "missing", "outdated", or
+    "dated" where it differs in nothing but the commit that it names.
+    """
 
     path: str
     what: str
@@ -237,15 +239,22 @@ def compare(made: dict[str, str], folder: Path) -> Iterator[Outcome]:
         here = digest(path.read_bytes().decode("utf-8", "replace"))
         if here == digest(text):
             yield Outcome(name, "unchanged")
+        elif here != last.get(name):
+            yield Outcome(name, "kept")
         else:
-            yield Outcome(name, "outdated" if here == last.get(name) else "kept")
+            yield Outcome(name, "dated" if _undated(path.read_text(encoding="utf-8")) == _undated(text) else "outdated")
+
+
+def _undated(text: str) -> list[str]:
+    """The lines of a file, but for those that name the commit it comes from."""
+    return [line for line in text.splitlines() if not line.startswith("#define BUILD_GIT_")]
 
 
 def write(made: dict[str, str], folder: Path) -> list[Outcome]:
     """Write an export into a folder, which is made where it does not exist. A file that the user edited stays as it is."""
     outcomes = []
     for outcome in compare(made, folder):
-        if outcome.what in ("missing", "outdated"):
+        if outcome.what in ("missing", "outdated", "dated"):
             path = folder / outcome.path
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(made[outcome.path].encode())

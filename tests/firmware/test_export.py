@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from akela.cli import main
-from akela.firmware.export import MANIFEST, TEMPLATES, ExportError, files, processor, targets, write
+from akela.firmware.export import MANIFEST, TEMPLATES, ExportError, Outcome, compare, files, processor, targets, write
 from akela.settings import Settings
 
 pytestmark = pytest.mark.xdist_group("exported")  # one library serves most of these tests
@@ -205,6 +205,20 @@ def test_edited_files_stay(tmp_path: Path) -> None:
     assert edited.read_text() == "mine"
     assert "rolled" in (tmp_path / "akela" / "settings.toml").read_text()
     assert json.loads((tmp_path / "akela" / MANIFEST).read_text())["files"].keys() >= {"CMakeLists.txt", "include/akela.h"}
+
+
+def test_another_commit_is_no_difference(tmp_path: Path) -> None:
+    made = files("make", "x86_64", Settings(algorithms=frozenset({"md5"})))
+    write(made, tmp_path)
+    name = "examples/build.h"
+    later = made | {name: re.sub(r'(#define BUILD_GIT_HASH) ".*"', r'\1 "0123456789"', made[name])}
+    assert later != made
+    assert {outcome.path for outcome in compare(later, tmp_path) if outcome.what != "unchanged"} == {name}
+    assert Outcome(name, "dated") in compare(later, tmp_path)
+    write(later, tmp_path)
+    assert (tmp_path / name).read_text() == later[name]
+    other = later | {name: later[name].replace("BUILD_CHIP", "BUILD_CHIPS")}
+    assert Outcome(name, "outdated") in compare(other, tmp_path)
 
 
 def test_what_there_is_not() -> None:
