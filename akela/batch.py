@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from types import BuiltinFunctionType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from akela.crypto.aes import AESCBC
 from akela.crypto.columns import Together
@@ -44,6 +44,8 @@ __all__ = [
     "verify_mac",
     "verify_signatures",
 ]
+
+T = TypeVar("T")
 
 ITEM_BYTES = 200  # about how many hashed bytes take as long as what each item costs besides
 OPERATIONS = 64  # with keys of elliptic curves, of some ten microseconds each, that are worth a thread
@@ -165,13 +167,12 @@ def _side_by_side(cipher: AESCBC, ivs: Any, messages: Any, threads: int | None) 
         return None
     count = _same_count([ivs, messages])
     shares = min(_shares((messages,), count) if threads is None else threads, max(1, count))
-    bounds = [count * i // shares for i in range(shares + 1)]
 
     def part(start: int, stop: int) -> list[bytes] | None:
         return cipher.encrypt_side_by_side(*(_rows_of(column, start, stop) for column in (ivs, messages)))
 
     try:
-        parts = [part(0, count)] if shares == 1 else list(_pool().map(part, bounds[:-1], bounds[1:]))
+        parts = _in_shares(part, count, shares)
     except (TypeError, BufferError):
         return None
     return None if None in parts else [each for results in parts if results is not None for each in results]
@@ -258,10 +259,7 @@ def _with_keys(method: str, keys: Any, columns: Sequence[Any], options: dict[str
 def _together(given: Together, count: int, threads: int | None) -> list[Any]:
     """The results of items that share a key."""
     shares = _threads(count, given.least) if threads is None else _checked_threads(threads)
-    bounds = [count * i // shares for i in range(shares + 1)]
-    ranges = [(start, stop) for start, stop in pairwise(bounds) if start < stop]
-    parts = [given.run(*ranges[0])] if len(ranges) == 1 else list(_pool().map(lambda one: given.run(*one), ranges))
-    results = [result for part in parts for result in part]
+    results = [result for part in _in_shares(given.run, count, shares) for result in part]
     failures = {index: result for index, result in enumerate(results) if isinstance(result, AkelaError)}
     if failures:
         raise BatchFailed(failures, [None if index in failures else result for index, result in enumerate(results)])
@@ -306,9 +304,7 @@ def _run(function: Callable[..., Any], columns: Sequence[Any], threads: int | No
         return done
 
     shares = _shares(columns, count) if threads is None else min(threads, count)
-    bounds = [count * i // shares for i in range(shares + 1)]
-    ranges = [(start, stop) for start, stop in pairwise(bounds) if start < stop]
-    parts = [part(*ranges[0])] if len(ranges) == 1 else list(_pool().map(lambda one: part(*one), ranges))
+    parts = _in_shares(part, count, shares)
     failures = {index: from_status(status, label, {}, {}, {}) for _, failed in parts for index, status in failed}
     if failures:
         raise BatchFailed(failures, [each for results, _ in parts for each in results])
@@ -401,6 +397,13 @@ def _forget_pool() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_pool)
+
+
+def _in_shares(part: Callable[[int, int], T], count: int, shares: int) -> list[T]:
+    """What `part(start, stop)` gives of about so many equal shares of the items: each in a thread of its own, where there are several."""
+    bounds = [count * i // shares for i in range(shares + 1)]
+    ranges = [(start, stop) for start, stop in pairwise(bounds) if start < stop]
+    return [part(*ranges[0])] if len(ranges) == 1 else list(_pool().map(lambda one: part(*one), ranges))
 
 
 def _checked_threads(threads: int) -> int:

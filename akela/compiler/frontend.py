@@ -99,7 +99,9 @@ class Program:
 
     def operation_pauses(self, function: KernelFunction, word_bits: int) -> bool:
         """Whether the kernel pauses whose operation a function provides: then both have the form of what pauses."""
-        kernels = (each for functions in REGISTRY.values() for each in functions if each.operation and each.operation == function.provides)
+        if function.provides is None:
+            return False
+        kernels = (each for functions in REGISTRY.values() for each in functions if each.operation == function.provides)
         return any(self.function(each, word_bits).ref.pauses for each in kernels)
 
     def table(self, table: lang.ConstantTable, name: str, word_bits: int) -> Table:

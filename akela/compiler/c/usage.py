@@ -121,7 +121,6 @@ def _measured(function: Function) -> Iterator[Symbol]:
                 yield symbol
             case CopyInto(target=Var(symbol=symbol, type=SliceType()), source=Var(type=SliceType())):  # of a view the bounds are read
                 yield symbol
-    for stmt in statements(function.body):
         for expr in expressions(stmt):
             yield from _lengths_in(expr)
 
