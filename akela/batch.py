@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from akela.crypto.aes import AESCBC
 from akela.crypto.columns import Together
 from akela.crypto.hash_choice import hash_name
-from akela.exceptions import AkelaError, BatchFailed, InvalidSignature, InvalidTag, from_status
+from akela.exceptions import AkelaError, BatchFailed, InvalidSignature, InvalidTag, bytes_of, from_status
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Items:
 
     def __post_init__(self) -> None:
         if self.size < 1 or memoryview(self.buffer).nbytes % self.size:
-            raise ValueError(f"a buffer of {memoryview(self.buffer).nbytes} bytes does not hold whole items of {self.size} bytes")
+            raise ValueError(f"a buffer of {bytes_of(memoryview(self.buffer).nbytes)} does not hold whole items of {self.size} bytes")
 
     def __len__(self) -> int:
         return memoryview(self.buffer).nbytes // self.size

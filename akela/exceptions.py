@@ -112,6 +112,11 @@ EXPLAINED = frozenset({"BAD_LENGTH", "BAD_PARAMETER", "LIMIT_EXCEEDED", "INVALID
 UNSPECIFIC = frozenset({"AUTHENTICATION_FAILED", "INVALID_SIGNATURE"})
 
 
+def bytes_of(count: int) -> str:
+    """A number of bytes as a message says it: 1 byte, 2 bytes."""
+    return f"{count} byte{'' if count == 1 else 's'}"
+
+
 def from_status(code: int, label: str, refusals: Mapping[str, str], sizes: Mapping[str, int], values: Mapping[str, int]) -> AkelaError:
     """The exception for the code that a kernel returned; `label` names the callable in its message.
 
@@ -140,7 +145,7 @@ def forked(label: str) -> WrongState:
 
 def given(sizes: Mapping[str, int], values: Mapping[str, int], clause: str) -> str:
     """`key has 15 bytes, count is 3`: of what was given, what the clause names in backticks; all of it where it names none."""
-    facts = {name: f"{name} has {size} byte{'' if size == 1 else 's'}" for name, size in sizes.items()}
+    facts = {name: f"{name} has {bytes_of(size)}" for name, size in sizes.items()}
     facts |= {name: f"{name} is {value}" for name, value in values.items()}
     named = [fact for name, fact in facts.items() if f"`{name}`" in clause]
     return ", ".join(named or facts.values())

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from akela.bench.boards import TOO_LONG, Count, amount, count, figure, per_unit, rate
+from akela.bench.chosen import choose
 from akela.bench.jobs import Sizes
 from akela.bench.layouts import CLOSING, banner
 from akela.boards import Board
 from akela.boards.accelerators import FAMILIES
 from akela.boards.published import logs
-from akela.catalogue import rows, select
 from akela.progress import Progress
 
 
@@ -46,7 +46,8 @@ def run(
     Raises ValueError for an unknown algorithm or board, and for a board without accelerators; ToolchainMissing and EmulatorMissing for what
     is not installed.
     """
-    chosen = [(algorithm, row) for algorithm, row in rows(select(algorithms)) if row.name not in TOO_LONG]
+    fitting = choose(algorithms, sizes.block_bytes)
+    chosen = [(algorithm, row) for algorithm, row in fitting.rows if row.name not in TOO_LONG]
     progress = Progress(len(chosen))
     progress.show(f"building for {name} {optimisation}")
     software = Board(name, compiler=compiler, optimisation=optimisation, accelerators=())
@@ -63,6 +64,8 @@ def run(
         return
     for line in table(hardware, pairs, sizes):
         write(line)
+    for sentence in fitting.left_out:
+        write(sentence)
 
 
 def table(board: Board, pairs: Sequence[Pair], sizes: Sizes) -> Iterator[str]:

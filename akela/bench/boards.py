@@ -12,11 +12,11 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
+from akela.bench.chosen import choose
 from akela.bench.jobs import Sizes, make_job
 from akela.bench.layouts import CLOSING, banner
 from akela.boards import Board, load_board
 from akela.boards.published import Log, logs
-from akela.catalogue import rows, select
 from akela.catalogue.entries import Algorithm, Row
 from akela.compiler.targets import load_target
 from akela.footprint.areas import home_modules
@@ -96,12 +96,15 @@ def run(
 
     Raises ValueError for an unknown algorithm or board, ToolchainMissing and EmulatorMissing for what is not installed.
     """
-    chosen = [(algorithm, row) for algorithm, row in rows(select(algorithms)) if row.name not in TOO_LONG]
+    fitting = choose(algorithms, sizes.block_bytes)
+    chosen = [(algorithm, row) for algorithm, row in fitting.rows if row.name not in TOO_LONG]
     builds = [(name, level) for name in boards for level in optimisations]
     targets = {name: load_target(load_board(name).target) for name in boards}
     if output == "table":
         write(banner(f"Akela Benchmark on emulated cores (block bytes {sizes.block_bytes})"))
-        left_out = [row.name for _, row in rows(select(algorithms)) if row.name in TOO_LONG]
+        for sentence in fitting.left_out:
+            write(sentence)
+        left_out = [row.name for _, row in fitting.rows if row.name in TOO_LONG]
         if left_out:
             write(f"Left out: {', '.join(left_out)}, which executes thousands of millions of instructions, how many is a matter of luck.")
     counts: dict[str, list[Count]] = {}

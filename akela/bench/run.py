@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from akela.bench.chosen import choose
 from akela.bench.cycles import COUNTED, open_counter
 from akela.bench.jobs import AAD_BYTES, Sizes, make_job
 from akela.bench.layouts import CLOSING, Stm32Layout, WolfcryptLayout, banner, brief_seconds, comparison
@@ -60,9 +61,12 @@ def run(options: Options, write: Callable[[str], None]) -> None:
             "threads_note": threads_note(options, bench.namespace),
             "aad_bytes": options.sizes.aad_bytes,
             "layout": options.layout,
+            "left_out": bench.chosen.left_out,
         }
         write(json.dumps(as_json(settings, list(bench.measurements())), indent=2))
     elif options.output == "csv":
+        for sentence in bench.chosen.left_out:
+            print(sentence, file=sys.stderr)
         for line in csv_lines(bench.measurements()):
             write(line)
     else:
@@ -81,13 +85,13 @@ class Bench:
         self.options = options
         self.namespace = namespace
         self.counter, self.why_no_cycles = open_counter() if options.threads == 1 else (None, "they are counted on one thread only")
-        self.chosen = list(rows(select(options.algorithms)))
+        self.chosen = choose(options.algorithms, options.block_bytes)
         self.prepared: list[Prepared] = []
 
     def prepare(self) -> None:
         """Try every row, so that what is missing is known before the first line of the table, and how long the rest will take."""
-        progress = Progress(len(self.chosen))
-        for algorithm, row in self.chosen:
+        progress = Progress(len(self.chosen.rows))
+        for algorithm, row in self.chosen.rows:
             progress.show(f"trying {row.label} on {self.namespace.name}")
             jobs = [make_job(algorithm, row, self.namespace, self.options.sizes) for _ in range(self.options.threads)]
             self.prepared.append(prepare(jobs, self.counter))
@@ -134,6 +138,8 @@ def _table(bench: Bench, write: Callable[[str], None]) -> None:
         write(note)
     if options.layout != "stm32":
         write(f"Cycles per byte: {f'not shown ({bench.why_no_cycles})' if bench.counter is None else COUNTED}")
+    for sentence in bench.chosen.left_out:
+        write(sentence)
     measurements = []
     for measurement in bench.measurements():
         measurements.append(measurement)
@@ -181,6 +187,8 @@ def _compare(options: Options, write: Callable[[str], None]) -> None:
     for bench in benches:
         bench.prepare()
     write(f"{_rows(benches[0])} on {len(benches)} executions, about {duration(sum(bench.seconds for bench in benches))}")
+    for sentence in benches[0].chosen.left_out:
+        write(sentence)
     for line in comparison(options.compare, zip(*(bench.measurements() for bench in benches), strict=True), options.base10):
         write(line)
     write(CLOSING)

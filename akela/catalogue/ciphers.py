@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from akela.catalogue.entries import Algorithm, Call, Data, Fresh, Number, Row
+from akela.catalogue.entries import Algorithm, Call, Data, Fresh, Lengths, Number, Row
 
 KEY_BITS = (128, 192, 256)
+AES_BLOCKS, DES_BLOCKS = Lengths(multiple=16), Lengths(multiple=8)
 
 CIPHERS: tuple[Algorithm, ...] = (
     Algorithm(
@@ -15,7 +16,7 @@ CIPHERS: tuple[Algorithm, ...] = (
         module="akela.kernels.aes",
         kernels=("aes_init", "aes_encrypt_blocks", "aes_decrypt_blocks"),
         rows=tuple(
-            Row(f"AES-{bits}-ECB-{verb}", Call(f"{way}_blocks", (Data.BLOCK,)), Call("Aes", (Fresh(bits // 8),)))
+            Row(f"AES-{bits}-ECB-{verb}", Call(f"{way}_blocks", (Data.BLOCK,)), Call("Aes", (Fresh(bits // 8),)), takes=AES_BLOCKS)
             for bits in KEY_BITS
             for verb, way in (("enc", "encrypt"), ("dec", "decrypt"))
         ),
@@ -33,7 +34,7 @@ CIPHERS: tuple[Algorithm, ...] = (
         module="akela.kernels.aes",
         kernels=("aes_cbc_encrypt", "aes_cbc_decrypt", "pkcs7_count", "aes_cbc_encrypt_many"),
         rows=tuple(
-            Row(f"AES-{bits}-CBC-{verb}", Call(f"cbc_{way}", (Fresh(16), Data.BLOCK)), Call("Aes", (Fresh(bits // 8),)))
+            Row(f"AES-{bits}-CBC-{verb}", Call(f"cbc_{way}", (Fresh(16), Data.BLOCK)), Call("Aes", (Fresh(bits // 8),)), takes=AES_BLOCKS)
             for bits in KEY_BITS
             for verb, way in (("enc", "encrypt"), ("dec", "decrypt"))
         ),
@@ -63,7 +64,7 @@ CIPHERS: tuple[Algorithm, ...] = (
         module="akela.kernels.xts",
         kernels=("aes_xts_init", "aes_xts_encrypt", "aes_xts_decrypt", "aes_xts_encrypt_blocks", "aes_xts_decrypt_blocks"),
         rows=tuple(
-            Row(f"AES-{bits}-XTS-{verb}", Call(way, (Fresh(16), Data.BLOCK)), Call("AesXts", (Fresh(bits // 4),)))
+            Row(f"AES-{bits}-XTS-{verb}", Call(way, (Fresh(16), Data.BLOCK)), Call("AesXts", (Fresh(bits // 4),)), takes=Lengths(least=16))
             for bits in (128, 256)
             for verb, way in (("enc", "encrypt"), ("dec", "decrypt"))
         ),
@@ -78,7 +79,10 @@ CIPHERS: tuple[Algorithm, ...] = (
         standard="SP 800-38F",
         module="akela.kernels.keywrap",
         kernels=("aes_wrap", "aes_unwrap", "aes_wrap_padded", "aes_unwrap_padded"),
-        rows=tuple(Row(f"AES-{bits}-KW", Call("wrap", (Data.BLOCK,)), Call("Aes", (Fresh(bits // 8),))) for bits in KEY_BITS),
+        rows=tuple(
+            Row(f"AES-{bits}-KW", Call("wrap", (Data.BLOCK,)), Call("Aes", (Fresh(bits // 8),)), takes=Lengths(multiple=8, least=16))
+            for bits in KEY_BITS
+        ),
         operations=("aes.init", "aes.encrypt_blocks", "aes.decrypt_blocks"),
         key_bits=KEY_BITS,
         vectors=(
@@ -119,7 +123,7 @@ CIPHERS: tuple[Algorithm, ...] = (
         module="akela.kernels.des",
         kernels=("des_init", "des_encrypt_blocks", "des_decrypt_blocks"),
         operations=("des.encrypt_blocks", "des.decrypt_blocks"),
-        rows=(Row("DES", Call("cbc_encrypt", (Fresh(8), Data.BLOCK)), Call("Des", (Fresh(8),))),),
+        rows=(Row("DES", Call("cbc_encrypt", (Fresh(8), Data.BLOCK)), Call("Des", (Fresh(8),)), takes=DES_BLOCKS),),
         key_bits=(56,),
         vectors=tuple(f"ciphers/3DES/ECB/TECB{kind}.rsp" for kind in ("invperm", "permop", "subtab", "varkey", "vartext")),
         legacy=True,
@@ -132,7 +136,7 @@ CIPHERS: tuple[Algorithm, ...] = (
         module="akela.kernels.des",
         kernels=("des_cbc_encrypt", "des_cbc_decrypt"),
         operations=("des.cbc_encrypt", "des.cbc_decrypt"),
-        rows=(Row("3DES", Call("cbc_encrypt", (Fresh(8), Data.BLOCK)), Call("Des", (Fresh(24),))),),
+        rows=(Row("3DES", Call("cbc_encrypt", (Fresh(8), Data.BLOCK)), Call("Des", (Fresh(24),)), takes=DES_BLOCKS),),
         key_bits=(112, 168),
         vectors=tuple(
             f"ciphers/3DES/{mode}/T{mode}{kind}.rsp"

@@ -63,13 +63,36 @@ Argument = Fresh | Number | Data | Limbs | Made | Given
 
 
 @dataclass(frozen=True)
+class Lengths:
+    """Which block sizes a row can be measured with: the multiples of so many bytes, from the least to the most."""
+
+    multiple: int = 1
+    least: int = 1
+    most: int = 0  # 0: any
+
+    def __contains__(self, count: int) -> bool:
+        return count % self.multiple == 0 and self.least <= count <= (self.most or count)
+
+    def __str__(self) -> str:
+        rules = [
+            f"multiples of {self.multiple} bytes" if self.multiple > 1 else "",
+            f"{self.least} bytes or more" if self.least > max(1, self.multiple) else "",
+            f"{self.most} bytes or fewer" if self.most else "",
+        ]
+        return ", ".join(rule for rule in rules if rule) or "any"
+
+
+ANY_LENGTH = Lengths()
+
+
+@dataclass(frozen=True)
 class Row:
     """One line of the benchmark.
 
     `context` is made once (a key schedule); `call` is what is measured. `per` is "bytes" where a call handles one block,
     "ops" where it is one operation.
     For "ops" rows `size` is the key size in bits and `action` the verb of the log line.
-    `call_bytes` is how many bytes a call handles where the block size does not decide it.
+    `call_bytes` is how many bytes a call handles where the block size does not decide it; `takes` says which block sizes it can handle.
     """
 
     label: str
@@ -79,6 +102,7 @@ class Row:
     size: int = 0
     action: str = ""
     call_bytes: int = 0
+    takes: Lengths = ANY_LENGTH
 
     @property
     def name(self) -> str:

@@ -24,7 +24,7 @@ from akela.crypto.aead_calls import AeadCall, AeadCallInto
 from akela.crypto.arguments import octets
 from akela.crypto.holder import HoldsKey
 from akela.crypto.streaming import OpeningStream, SealingStream
-from akela.exceptions import InvalidLength, InvalidParameter
+from akela.exceptions import InvalidLength, InvalidParameter, bytes_of
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -269,7 +269,7 @@ def _cbc_decrypt_padded(cipher: Any, pkcs7_count: Callable[[Buffer], bytes], iv:
     count = 0
     with memoryview(iv) as view:
         if view.nbytes != BLOCK_BYTES:
-            raise InvalidLength(f"AESCBC.decrypt: iv has {view.nbytes} bytes, expected 16")
+            raise InvalidLength(f"AESCBC.decrypt: iv has {bytes_of(view.nbytes)}, expected 16")
     with memoryview(data) as view:
         if view.nbytes > 0 and view.nbytes % BLOCK_BYTES == 0:
             plaintext = cipher.cbc_decrypt(iv, data)

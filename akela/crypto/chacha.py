@@ -16,7 +16,7 @@ from akela.crypto.chacha_pieces import ChaChaPieces
 from akela.crypto.holder import HoldsKey
 from akela.crypto.random import random_bytes
 from akela.crypto.streaming import OpeningStream, SealingStream
-from akela.exceptions import InvalidLength, InvalidTag
+from akela.exceptions import InvalidLength, InvalidTag, bytes_of
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class _Stream(HoldsKey):
     def __init__(self, key: Buffer) -> None:
         self._key = octets(key, f"{type(self).__name__}: key")
         if len(self._key) != KEY_BYTES:
-            raise InvalidLength(f"{type(self).__name__}: the key has {len(self._key)} bytes, expected {KEY_BYTES}")
+            raise InvalidLength(f"{type(self).__name__}: the key has {bytes_of(len(self._key))}, expected {KEY_BYTES}")
 
     @staticmethod
     def generate_key() -> bytes:
@@ -147,7 +147,7 @@ class _Stream(HoldsKey):
         size = memoryview(nonce).nbytes
         if size not in self._kernels:
             expected = " or ".join(map(str, self._kernels))
-            raise InvalidLength(f"{type(self).__name__}: the nonce has {size} bytes, expected {expected}")
+            raise InvalidLength(f"{type(self).__name__}: the nonce has {bytes_of(size)}, expected {expected}")
         kernel: Callable[..., Any] = getattr(default_execution(), self._kernels[size] + form)
         return kernel
 

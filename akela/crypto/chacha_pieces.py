@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from akela.crypto.arguments import octets
 from akela.crypto.holder import HoldsKey
-from akela.exceptions import LimitExceeded
+from akela.exceptions import LimitExceeded, bytes_of
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class ChaChaPieces(HoldsKey):
         size = len(octets(data, "SealingStream.update_into: data"))
         with memoryview(out) as view:
             if view.nbytes != size:
-                raise ValueError(f"SealingStream.update_into: out has {view.nbytes} bytes, expected {size}")
+                raise ValueError(f"SealingStream.update_into: out has {bytes_of(view.nbytes)}, expected {size}")
             view.cast("B")[:] = self.encrypt_update(data)
         return size
 

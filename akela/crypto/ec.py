@@ -14,7 +14,7 @@ from akela.crypto.columns import Columns
 from akela.crypto.hash_choice import hash_name
 from akela.crypto.random import random_bytes
 from akela.crypto.serialization.forms import PrivateKeyForms, PublicKeyForms
-from akela.exceptions import InvalidKey, InvalidParameter, InvalidSignature
+from akela.exceptions import InvalidKey, InvalidParameter, InvalidSignature, bytes_of
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class ECPublicKey(PublicKeyForms):
             self._point: bytes = _checked(curve)._kernel("decode_point")(data)
         except InvalidKey:
             raise InvalidKey(
-                f"these {len(data)} bytes are no point of {curve.name}: give an SEC 1 point, {2 * curve.key_bytes + 1} bytes, "
+                f"the {bytes_of(len(data))} given are no point of {curve.name}: give an SEC 1 point, {2 * curve.key_bytes + 1} bytes, "
                 f"or {curve.key_bytes + 1} compressed"
             ) from None
         self._curve = curve
@@ -295,5 +295,5 @@ def _digest(data: Buffer, hash: object, prehashed: bool, legacy: bool) -> tuple[
         return name, compute(data)
     digest, size = memoryview(data).tobytes(), len(compute(b""))
     if len(digest) != size:
-        raise InvalidParameter(f"a digest of {name} has {size} bytes, given {len(digest)}; prehashed=False takes the message itself")
+        raise InvalidParameter(f"a digest of {name} has {bytes_of(size)}, given {len(digest)}; prehashed=False takes the message itself")
     return name, digest

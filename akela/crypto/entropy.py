@@ -10,7 +10,7 @@ import math
 import os
 from collections.abc import Callable
 
-from akela.exceptions import HardwareFailed, InvalidParameter
+from akela.exceptions import HardwareFailed, InvalidParameter, bytes_of
 from akela.executions import default_execution
 
 __all__ = ["EntropySource", "HealthTests", "os_entropy", "port_entropy"]
@@ -99,7 +99,7 @@ class EntropySource:
     def _samples(self, count: int) -> bytes:
         samples = self._read(count)
         if len(samples) != count:
-            raise HardwareFailed(f"the entropy source gave {len(samples)} bytes where it was asked for {count}")
+            raise HardwareFailed(f"the entropy source gave {bytes_of(len(samples))} where it was asked for {count}")
         return samples
 
 

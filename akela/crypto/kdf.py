@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from akela.crypto.arguments import integer, octets
 from akela.crypto.hash_choice import hash_name
-from akela.exceptions import InvalidKey, InvalidLength, InvalidParameter
+from akela.exceptions import InvalidKey, InvalidLength, InvalidParameter, bytes_of
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class _Derivation:
         key = self.derive(key_material)
         with memoryview(buffer) as view:
             if view.nbytes != len(key):
-                raise InvalidLength(f"buffer has {view.nbytes} bytes, expected {len(key)}")
+                raise InvalidLength(f"buffer has {bytes_of(view.nbytes)}, expected {len(key)}")
             if view.readonly:
                 raise BufferError("buffer cannot be written to; give a bytearray or another writable buffer")
             view.cast("B")[:] = key
@@ -236,9 +236,9 @@ class _KBKDF(_Derivation):
         if not isinstance(mode, Mode) or not isinstance(location, CounterLocation):
             raise TypeError("mode is a Mode, and location a CounterLocation")
         if llen is not None and llen < 1:
-            raise InvalidParameter(f"llen is {llen} bytes, expected 1 or more")
+            raise InvalidParameter(f"llen is {bytes_of(llen)}, expected 1 or more")
         if not 1 <= rlen <= 4:
-            raise InvalidParameter(f"rlen is {rlen} bytes, expected 1 to 4")
+            raise InvalidParameter(f"rlen is {bytes_of(rlen)}, expected 1 to 4")
         data = _fixed_input(length, llen, label, context) if fixed is None else octets(fixed, "fixed")
         if fixed is not None and (label or context):
             raise InvalidParameter("fixed input data was given together with a label or a context; give one or the other")
@@ -295,7 +295,7 @@ def _fixed_input(length: int, llen: int | None, label: Buffer | None, context: B
     if llen is None:
         raise InvalidParameter("llen is None, expected the bytes of the output length, as no fixed input data was given")
     if length < 0 or (8 * length).bit_length() > 8 * llen:
-        raise InvalidParameter(f"the length of {length} bytes, in bits, does not fit the {llen} bytes of llen")
+        raise InvalidParameter(f"the length of {bytes_of(length)}, in bits, does not fit the {bytes_of(llen)} of llen")
     return b"".join((octets(_or_empty(label), "label"), b"\0", octets(_or_empty(context), "context"), (8 * length).to_bytes(llen, "big")))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 from akela.crypto.columns import Columns
 from akela.crypto.random import random_bytes
 from akela.crypto.serialization.forms import PrivateKeyForms, PublicKeyForms
-from akela.exceptions import InvalidKey, InvalidSignature
+from akela.exceptions import InvalidKey, InvalidSignature, bytes_of
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -142,5 +142,7 @@ class VerifyingPublicKey(OctetPublicKey):
 def _sized(data: Buffer, count: int, what: str) -> bytes:
     raw = memoryview(data).tobytes()
     if len(raw) != count:
-        raise InvalidKey(f"an {what} has {count} bytes, given {len(raw)}; give the raw bytes, or load other forms with akela.load_…_key")
+        raise InvalidKey(
+            f"an {what} has {bytes_of(count)}, given {len(raw)}; give the raw bytes, or load other forms with akela.load_…_key"
+        )
     return raw

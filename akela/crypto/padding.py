@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeVar
 
 from akela.crypto.hash_choice import hash_name
 from akela.crypto.random import random_bytes
-from akela.exceptions import DecryptionFailed, InvalidLength, InvalidParameter, InvalidSignature, InvalidTag
+from akela.exceptions import DecryptionFailed, InvalidLength, InvalidParameter, InvalidSignature, InvalidTag, bytes_of
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ class OAEP:
         longest = max(size - 2 * seed_bytes - 2, 0)
         message = memoryview(message).cast("B")
         if size < 2 * seed_bytes + 2 or len(message) > longest:
-            raise InvalidLength(f"the message has {len(message)} bytes; OAEP with {self._hash} and this key takes {longest} at most")
+            raise InvalidLength(f"the message has {bytes_of(len(message))}; OAEP with {self._hash} and this key takes {longest} at most")
         em = default_execution().oaep_pad(self._label_hash, random_bytes(seed_bytes), message, size)
         db = mask(self._mgf_hash, em[1 : 1 + seed_bytes], em[1 + seed_bytes :])
         return b"\0" + mask(self._mgf_hash, db, em[1 : 1 + seed_bytes]) + db

@@ -22,7 +22,7 @@ from akela.crypto.random import random_bytes
 from akela.crypto.rsa_batch import sign_together, verify_together
 from akela.crypto.rsa_blinding import Blinding
 from akela.crypto.serialization.forms import PrivateKeyForms, PublicKeyForms
-from akela.exceptions import DecryptionFailed, InvalidKey, InvalidLength, InvalidParameter, InvalidSignature
+from akela.exceptions import DecryptionFailed, InvalidKey, InvalidLength, InvalidParameter, InvalidSignature, bytes_of
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class RSAPublicKey(PublicKeyForms):
     def _check_encoded(self, em: bytes | None, signature: bytes, digest: bytes, hash: str, padding: SignaturePadding) -> None:
         """Raises InvalidSignature unless EM, the power of the signature, is there and encodes the digest."""
         if len(signature) != len(self._modulus):
-            raise InvalidSignature(f"the signature has {len(signature)} bytes, those of this key have {len(self._modulus)}")
+            raise InvalidSignature(f"the signature has {bytes_of(len(signature))}, those of this key have {len(self._modulus)}")
         if em is None:
             raise InvalidSignature("the signature is not one of this message by this key")
         padding.check(em, digest, hash, self.key_size)
@@ -296,7 +296,9 @@ class RSAPrivateKey(PrivateKeyForms):
     def _decrypt(self, ciphertext: Buffer) -> bytes:
         ciphertext = given_octets(ciphertext, "ciphertext")
         if len(ciphertext) != len(self._public_key._modulus):
-            raise DecryptionFailed(f"the ciphertext has {len(ciphertext)} bytes, those of this key have {len(self._public_key._modulus)}")
+            raise DecryptionFailed(
+                f"the ciphertext has {bytes_of(len(ciphertext))}, those of this key have {len(self._public_key._modulus)}"
+            )
         try:
             return self._private(ciphertext)
         except InvalidParameter:
@@ -332,7 +334,7 @@ def sized_digest(digest: Buffer, hash: object) -> bytes:
     name = hash_name(hash)
     digest, expected = given_octets(digest, "digest"), DIGEST_BYTES[name]
     if len(digest) != expected:
-        raise InvalidLength(f"the digest has {len(digest)} bytes, expected the {expected} of {name}")
+        raise InvalidLength(f"the digest has {bytes_of(len(digest))}, expected the {expected} of {name}")
     return digest
 
 

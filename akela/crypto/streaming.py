@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from akela.crypto.arguments import octets
 from akela.crypto.holder import HoldsKey
-from akela.exceptions import InvalidTag, WrongState
+from akela.exceptions import InvalidTag, WrongState, bytes_of
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -88,6 +88,6 @@ class OpeningStream(HoldsKey):
         tag = octets(tag, "OpeningStream.finalize: tag")
         received, self._received = self._received, None
         if len(tag) != self._tag_length:
-            raise InvalidTag(f"OpeningStream.finalize: tag has {len(tag)} bytes, expected {self._tag_length}")
+            raise InvalidTag(f"OpeningStream.finalize: tag has {bytes_of(len(tag))}, expected {self._tag_length}")
         received += tag
         return self._decrypt(self._nonce, received, self._associated_data)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from akela.crypto.arguments import octets
 from akela.crypto.random import random_bytes
-from akela.exceptions import InvalidLength, InvalidParameter
+from akela.exceptions import InvalidLength, InvalidParameter, bytes_of
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class _BlockCBC:
         size = memoryview(key).nbytes
         if size not in self._key_bytes:
             expected = " or ".join(map(str, self._key_bytes))
-            raise InvalidLength(f"{type(self).__name__}: the key has {size} bytes, expected {expected}")
+            raise InvalidLength(f"{type(self).__name__}: the key has {bytes_of(size)}, expected {expected}")
         self._cipher: Any = default_execution().Des(key)
         self._padding = padding
 

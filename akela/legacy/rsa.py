@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from akela.crypto import rsa
 from akela.crypto.arguments import octets
 from akela.crypto.random import random_bytes
-from akela.exceptions import InvalidLength
+from akela.exceptions import InvalidLength, bytes_of
 from akela.executions import default_execution
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class RSAPublicKey(rsa.RSAPublicKey):
         free = len(self._modulus) - 3 - len(plaintext)
         if free < 8:
             raise InvalidLength(
-                f"the message has {len(plaintext)} bytes; PKCS #1 v1.5 with this key takes {len(self._modulus) - 11} at most"
+                f"the message has {bytes_of(len(plaintext))}; PKCS #1 v1.5 with this key takes {len(self._modulus) - 11} at most"
             )
         padding = b""
         while len(padding) < free:

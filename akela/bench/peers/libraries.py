@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from akela.bench.peers.code import Row
+from akela.exceptions import ExtensionError
 from akela.suggest import suggest
 
 OWN = "akela"
@@ -41,6 +42,8 @@ def load(name: str) -> Library:
     module, package = _MODULES[name]
     try:
         found = importlib.import_module(f"akela.bench.peers.{module}")
+    except ExtensionError:
+        raise
     except ImportError as error:
         raise Missing(f"{name} is not installed and is skipped: `pip install {package}`; akela's extra `peers` has all") from error
     return Library(name, found.VERSION, found.ROWS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from akela.crypto.serialization import cbc
 from akela.crypto.serialization.pem import Block
-from akela.exceptions import InvalidKey
+from akela.exceptions import InvalidKey, bytes_of
 from akela.executions import default_execution
 
 
@@ -28,7 +28,7 @@ def decrypt(block: Block, password: bytes) -> bytes | None:
     except ValueError:
         raise InvalidKey("the initial value in the header DEK-Info is not hexadecimal") from None
     if len(iv) != cbc.BLOCK_BYTES[cipher]:
-        raise InvalidKey(f"the initial value for {cipher} has {len(iv)} bytes, expected {cbc.BLOCK_BYTES[cipher]}")
+        raise InvalidKey(f"the initial value for {cipher} has {bytes_of(len(iv))}, expected {cbc.BLOCK_BYTES[cipher]}")
     return cbc.decrypt(cipher, _derive(password, iv[:8], cbc.KEY_BYTES[cipher]), iv, block.data)
 
 

@@ -14,7 +14,7 @@ from pyasn1.codec.der.encoder import encode
 from pyasn1.error import PyAsn1Error
 from pyasn1.type import univ
 
-from akela.exceptions import InvalidKey
+from akela.exceptions import InvalidKey, bytes_of
 
 MAX_BYTES = 1 << 15  # an RSA private key of 16384 bits has a third of it; parsing much more would take seconds
 
@@ -22,7 +22,7 @@ MAX_BYTES = 1 << 15  # an RSA private key of 16384 bits has a third of it; parsi
 def read(schema: Any, data: bytes, what: str) -> Any:
     """The value of this schema that `data` is. Raises InvalidKey, calling the data `what`, where it is anything else."""
     if len(data) > MAX_BYTES:
-        raise InvalidKey(f"{what} has {len(data)} bytes; no key has more than {MAX_BYTES}")
+        raise InvalidKey(f"{what} has {bytes_of(len(data))}; no key has more than {MAX_BYTES}")
     try:
         value, rest = decode(data, asn1Spec=schema)
         canonical = not rest and encode(value) == data
@@ -30,7 +30,7 @@ def read(schema: Any, data: bytes, what: str) -> Any:
         # `from None`: the parser quotes what it was given.
         raise InvalidKey(f"{what} does not have the structure that it should have, or was cut off") from None
     if rest:
-        raise InvalidKey(f"{what} has {len(rest)} bytes behind its end")
+        raise InvalidKey(f"{what} has {bytes_of(len(rest))} behind its end")
     if not canonical:
         raise InvalidKey(f"{what} is not in DER: a length, an integer, a default or padding bits are not encoded in the one way allowed")
     return _plain(value, what)

@@ -9,7 +9,7 @@ from typing import Any
 
 from akela.crypto.serialization import der, names, schemas
 from akela.crypto.serialization.parts import ECPrivateParts, ECPublicParts
-from akela.exceptions import InvalidKey
+from akela.exceptions import InvalidKey, bytes_of
 
 SCALAR_BYTES = {"P-256": 32, "P-384": 48, "P-521": 66}
 OIDS = {name: oid for oid, name in names.CURVES.items()}
@@ -27,7 +27,7 @@ def read_sec1(data: bytes, outer_curve: str | None = None) -> ECPrivateParts:
         raise InvalidKey(f"the elliptic curve private key says {curve} inside and {outer_curve} outside")
     scalar = found["privateKey"]
     if len(scalar) != SCALAR_BYTES[curve]:
-        raise InvalidKey(f"the private scalar on {curve} has {len(scalar)} bytes, expected {SCALAR_BYTES[curve]}")
+        raise InvalidKey(f"the private scalar on {curve} has {bytes_of(len(scalar))}, expected {SCALAR_BYTES[curve]}")
     return ECPrivateParts(curve, scalar, found["publicKey"])
 
 

@@ -25,7 +25,7 @@ from akela.crypto.serialization.parts import (
     RSAPrivateParts,
     RSAPublicParts,
 )
-from akela.exceptions import InvalidKey, NotSupported
+from akela.exceptions import InvalidKey, NotSupported, bytes_of
 
 RSA_PRIVATE = ("d", "p", "q", "dp", "dq", "qi")  # in the order of RSAPrivateParts
 
@@ -156,7 +156,7 @@ def _point(jwk: Mapping[str, Any], curve: str) -> bytes:
 def _field_element(jwk: Mapping[str, Any], name: str, curve: str) -> bytes:
     data = _octets(jwk, name)
     if len(data) != SCALAR_BYTES[curve]:
-        raise InvalidKey(f"the JWK's member {name!r} on {curve} has {len(data)} bytes, expected {SCALAR_BYTES[curve]}")
+        raise InvalidKey(f"the JWK's member {name!r} on {curve} has {bytes_of(len(data))}, expected {SCALAR_BYTES[curve]}")
     return data
 
 

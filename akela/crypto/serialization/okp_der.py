@@ -6,7 +6,7 @@ from typing import Any
 
 from akela.crypto.serialization import der, names, schemas
 from akela.crypto.serialization.parts import OKPPrivateParts, OKPPublicParts
-from akela.exceptions import InvalidKey
+from akela.exceptions import InvalidKey, bytes_of
 
 BYTES = {"X25519": 32, "X448": 56, "Ed25519": 32, "Ed448": 57}  # of private and public keys alike
 OIDS = {name: oid for oid, name in names.OKP.items()}
@@ -34,7 +34,7 @@ def write_private(parts: OKPPrivateParts) -> tuple[dict[str, Any], bytes]:
 def sized(name: str, data: bytes, kind: str) -> bytes:
     """The data, which has to have the length of a key of this name."""
     if len(data) != BYTES[name]:
-        raise InvalidKey(f"the {name} {kind} key has {len(data)} bytes, expected {BYTES[name]}")
+        raise InvalidKey(f"the {name} {kind} key has {bytes_of(len(data))}, expected {BYTES[name]}")
     return data
 
 

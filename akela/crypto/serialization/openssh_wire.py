@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from akela.exceptions import InvalidKey
+from akela.exceptions import InvalidKey, bytes_of
 
 
 class Reader:
@@ -44,7 +44,7 @@ class Reader:
 
     def end(self) -> None:
         if self._data:
-            raise InvalidKey(f"{self._what} has {len(self._data)} bytes behind its end")
+            raise InvalidKey(f"{self._what} has {bytes_of(len(self._data))} behind its end")
 
 
 def string(data: bytes) -> bytes:

@@ -13,7 +13,7 @@ from typing import Any
 from akela.crypto.kdf import pbkdf2, scrypt
 from akela.crypto.serialization import cbc, der, schemas
 from akela.crypto.serialization.names import named
-from akela.exceptions import InvalidKey, LimitExceeded
+from akela.exceptions import InvalidKey, LimitExceeded, bytes_of
 
 PBES2 = "1.2.840.113549.1.5.13"
 PBKDF2 = "1.2.840.113549.1.5.12"
@@ -107,7 +107,7 @@ def decrypt(data: bytes, password: bytes) -> bytes | None:
     cipher = _name(CIPHERS, scheme["encryptionScheme"], "under a cipher", FOREIGN)
     iv = der.read(schemas.OCTETS, _parameters(scheme["encryptionScheme"]), "the initial value")
     if len(iv) != cbc.BLOCK_BYTES[cipher]:
-        raise InvalidKey(f"the initial value for {cipher} has {len(iv)} bytes, expected {cbc.BLOCK_BYTES[cipher]}")
+        raise InvalidKey(f"the initial value for {cipher} has {bytes_of(len(iv))}, expected {cbc.BLOCK_BYTES[cipher]}")
     key = _derived(scheme["keyDerivationFunc"], password, cbc.KEY_BYTES[cipher])
     return cbc.decrypt(cipher, key, iv, found["encryptedData"])
 
