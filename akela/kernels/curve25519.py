@@ -3,7 +3,7 @@
 from akela.kernels.edwards25519 import edwards25519_base_coordinate
 from akela.kernels.field25519 import FIELD_5X51, FIELD_10X25, FIELD_20X13, POWERS_5X51, POWERS_10X25, POWERS_20X13
 from akela.kernels.montgomery_ladder import make_ladder
-from akela.lang import SPLIT_PRODUCTS, WORD_BITS, Array, Status, helper, kernel, u8
+from akela.lang import SPLIT_PRODUCTS, WORD_BITS, Array, Status, helper, kernel, operation, u8
 
 BITS = 255
 A24 = (486662 - 2) // 4  # section 5: (A - 2) / 4
@@ -34,7 +34,7 @@ def multiply(private_key: Array[u8, 32], u: Array[u8, 32], out: Array[u8, 32]) -
         return multiply_10x25(k, u, out)
 
 
-@kernel
+@operation("x25519.exchange")
 def x25519(private_key: Array[u8, 32], public_key: Array[u8, 32], out: Array[u8, 32]) -> Status:
     """The shared secret of a private key and another's public key.
 

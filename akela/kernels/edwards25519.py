@@ -4,7 +4,7 @@ from akela.kernels.eddsa import make_eddsa_form
 from akela.kernels.edwards_curve import make_edwards
 from akela.kernels.field25519 import FIELD_5X51, FIELD_10X25, FIELD_20X13, POWERS_5X51, POWERS_10X25, POWERS_20X13, P
 from akela.kernels.table_sizes import ED25519_BASE_WIDTH, ED25519_COMBS, ED25519_POINT_WIDTH, ED25519_TEETH
-from akela.lang import INVALID_KEY, OK, SPLIT_PRODUCTS, WORD_BITS, Array, ByOptions, Status, helper, kernel, u8
+from akela.lang import INVALID_KEY, OK, SPLIT_PRODUCTS, WORD_BITS, Array, ByOptions, Status, helper, operation, u8
 
 D = -121665 * pow(121666, -1, P) % P
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -58,7 +58,7 @@ def combine_vartime(s: Array[u8, 32], k: Array[u8, 32], public_key: Array[u8, 32
         return FORM_10X25.combine_vartime(s, k, public_key, out)
 
 
-@kernel
+@operation("edwards25519.multiply_base")
 def edwards25519_multiply_base(k: Array[u8, 32], out: Array[u8, 32]) -> None:
     """The multiple of the base point by a number, little-endian.
 
@@ -67,7 +67,7 @@ def edwards25519_multiply_base(k: Array[u8, 32], out: Array[u8, 32]) -> None:
     multiply_base(k, out)
 
 
-@kernel
+@operation("edwards25519.base_coordinate")
 def edwards25519_base_coordinate(k: Array[u8, 32], out: Array[u8, 32]) -> None:
     """The coordinate u on curve25519 of the multiple of the base point by a number, little-endian, that is below 2^255 and no multiple of
     the order.
@@ -77,7 +77,7 @@ def edwards25519_base_coordinate(k: Array[u8, 32], out: Array[u8, 32]) -> None:
     base_coordinate(k, out)
 
 
-@kernel
+@operation("edwards25519.combine_vartime")
 def edwards25519_combine_vartime(s: Array[u8, 32], k: Array[u8, 32], point: Array[u8, 32], out: Array[u8, 32]) -> Status:
     """s·B - k·A for numbers s and k, the base point B and another point A. INVALID_KEY where A is not encoded canonically, is not on the
     curve, or has an order of 8 or less.

@@ -6,14 +6,30 @@ Names such as x_2 and AA are those of the RFC's pseudocode.
 from collections.abc import Callable
 
 from akela.kernels.limb_field import Field, Powers
-from akela.lang import INVALID_KEY, OK, Array, Status, bit_mask, declassify, fill, helper, kernel_maker, pause, struct, table, u8, zero_mask
+from akela.lang import (
+    INVALID_KEY,
+    OK,
+    Array,
+    Mask,
+    Status,
+    bit_mask,
+    declassify,
+    fill,
+    helper,
+    kernel_maker,
+    pause,
+    struct,
+    table,
+    u8,
+    zero_mask,
+)
 
 
 @kernel_maker
 def make_ladder(name: str, field: Field, bits: int, a24: int, powers: Powers) -> Callable[..., Status]:
     """The helper (k, u, out) that multiplies the point with the coordinate u by the number k, whose bits from `bits` on are zero."""
     Element, word = field.Element, field.word
-    mul, square, add, subtract, scale, swap = field.mul, field.square, field.add, field.subtract, field.scale, field.swap
+    mul, square, add, subtract, scale, move = field.mul, field.square, field.add, field.subtract, field.scale, field.move
     octets = (field.p.bit_length() + 7) // 8
     ONE = table(word, field.parts(1))
 
@@ -32,26 +48,31 @@ def make_ladder(name: str, field: Field, bits: int, a24: int, powers: Powers) ->
         d: Element
 
     @helper(name=f"{name}_step")
-    def step(s: Ladder) -> None:
-        """x_2/z_2 becomes its double, x_3/z_3 the sum of both points."""
+    def step(s: Ladder, swapped: Mask[word]) -> None:
+        """x_2/z_2 becomes its double, or that of x_3/z_3 where the two are swapped, x_3/z_3 the sum of both points.
+
+        A swap makes CB of DA and DA of CB, whose sum and difference do not care but for a sign: only what is doubled is chosen.
+        """
         add(s.x2, s.z2, s.a)  # A
         subtract(s.x2, s.z2, s.b)  # B
         add(s.x3, s.z3, s.c)  # C
         subtract(s.x3, s.z3, s.d)  # D
         mul(s.d, s.a, s.x3)  # DA
         mul(s.c, s.b, s.z3)  # CB
-        add(s.x3, s.z3, s.c)
-        subtract(s.x3, s.z3, s.d)
-        square(s.c, s.x3)
-        square(s.d, s.c)
-        mul(s.x1, s.c, s.z3)
+        move(swapped, s.c, s.a)
+        move(swapped, s.d, s.b)
         square(s.a, s.c)  # AA
         square(s.b, s.d)  # BB
+        add(s.x3, s.z3, s.x2)
+        subtract(s.x3, s.z3, s.z2)
+        subtract(s.c, s.d, s.b)  # E
+        square(s.z2, s.a)
+        square(s.x2, s.x3)
+        scale(s.b, a24, s.x2)
+        mul(s.x1, s.a, s.z3)
+        add(s.c, s.x2, s.x2)
+        mul(s.b, s.x2, s.z2)
         mul(s.c, s.d, s.x2)
-        subtract(s.c, s.d, s.a)  # E
-        scale(s.a, a24, s.b)
-        add(s.c, s.b, s.b)
-        mul(s.a, s.b, s.z2)
 
     @helper(name=f"{name}_multiply")
     def multiply(k: Array[u8, octets], u: Array[u8, octets], out: Array[u8, octets]) -> Status:
@@ -67,12 +88,10 @@ def make_ladder(name: str, field: Field, bits: int, a24: int, powers: Powers) ->
             pause()
             t = bits - 1 - i
             bit = word((k[t // 8] >> (t % 8)) & 1)
-            swap(bit_mask(swapped ^ bit), s.x2, s.x3)
-            swap(bit_mask(swapped ^ bit), s.z2, s.z3)
+            step(s, bit_mask(swapped ^ bit))
             swapped = bit
-            step(s)
-        swap(bit_mask(swapped), s.x2, s.x3)
-        swap(bit_mask(swapped), s.z2, s.z3)
+        move(bit_mask(swapped), s.x3, s.x2)
+        move(bit_mask(swapped), s.z3, s.z2)
         powers.invert(s.z2, s.z3)
         mul(s.x2, s.z3, s.a)
         field.to_bytes(s.a, out)

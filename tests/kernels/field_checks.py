@@ -40,7 +40,7 @@ def numbers(field: Field, units: float = 1.25) -> Iterator[list[int]]:
     for number in (0, 1, field.p - 1, field.p - 2, source.randrange(field.p)):
         yield list(field.parts(number))
     yield [(1 << width) - 1 for width in widths(field)]
-    yield [int(units * (1 << width)) - 1 for width in widths(field)]
+    yield [min(int(units * (1 << width)), 1 << field.word.__akela_type__.bits) - 1 for width in widths(field)]
 
 
 def is_tight(field: Field, limbs: Limbs) -> bool:

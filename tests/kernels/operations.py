@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
+from akela.exceptions import InvalidKey
 from tests.rsa_reference import octets, parts
 
 GUARD = b"\xa5" * 64
@@ -297,6 +298,32 @@ def ed25519_verify_many(execution: Any, inputs: Inputs) -> bytes:
     return bytes(statuses)
 
 
+# --- curves -------------------------------------------------------------------------------------------------------------------------------
+
+
+def x25519(execution: Any, inputs: Inputs) -> bytes:
+    return bytes(execution.x25519(inputs.octets(32), inputs.octets(32)))
+
+
+def multiply_base(execution: Any, inputs: Inputs) -> bytes:
+    return bytes(execution.edwards25519_multiply_base(inputs.octets(32)))
+
+
+def base_coordinate(execution: Any, inputs: Inputs) -> bytes:
+    return bytes(execution.x25519_public_key(inputs.octets(32)))
+
+
+def combine(execution: Any, inputs: Inputs) -> bytes:
+    """For points of the curve, and for what is none half the time."""
+    s, k, point = inputs.octets(31) + b"\0", inputs.octets(31) + b"\0", inputs.octets(32)
+    if inputs.source.random() < 0.8:
+        point = execution.edwards25519_multiply_base(point)
+    try:
+        return bytes(execution.edwards25519_combine_vartime(s, k, point))
+    except InvalidKey:
+        return b""
+
+
 # --- many numbers with one key ------------------------------------------------------------------------------------------------------------
 
 # By the bits of two primes, how far they are below that power of 2.
@@ -356,6 +383,10 @@ OPERATIONS: dict[str, Run] = {
     "modular.power_public": modular_power_public,
     "rsa_public.many": rsa_public_many,
     "rsa_private.many": rsa_private_many,
+    "x25519.exchange": x25519,
+    "edwards25519.multiply_base": multiply_base,
+    "edwards25519.base_coordinate": base_coordinate,
+    "edwards25519.combine_vartime": combine,
     "x25519.many": x25519_many,
     "p256_ecdh.many": p256_ecdh_many,
     "p256_sign.many": p256_sign_many,
@@ -366,5 +397,6 @@ OPERATIONS: dict[str, Run] = {
 OF_LENGTH = tuple(  # what takes data of any length
     name
     for name in OPERATIONS
-    if not name.startswith(("montgomery.", "modular.", "rsa_", "x25519", "p256", "ed25519")) and name not in ("aes.init", "keccak.permute")
+    if not name.startswith(("montgomery.", "modular.", "rsa_", "x25519", "p256", "ed25519", "edwards25519"))
+    and name not in ("aes.init", "keccak.permute")
 )

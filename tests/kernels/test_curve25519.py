@@ -15,6 +15,7 @@ from akela import executions
 from akela.exceptions import InvalidKey
 from akela.kernels.field25519 import FIELD_5X51, FIELD_10X25, FIELD_20X13, POWERS_5X51, POWERS_10X25, POWERS_20X13
 from tests.kernels.field_checks import check_field, check_powers, compiled_for
+from tests.kernels.ways import ways
 from tests.vectors import nist_vectors, wycheproof
 
 P = 2**255 - 19
@@ -28,6 +29,8 @@ LOW_ORDER = [
     325606250916557431795983626356110631294008115727848805560023387167927233504,
     39382357235489614581723060781553021112529911719440698176882885853963445705823,
 ]
+
+way = ways(operations=("x25519.exchange", "edwards25519."))
 
 # What an execution in Python has the time for.
 FEW = {"native": None, "python": 2, "checked": 1, "traced": 1}

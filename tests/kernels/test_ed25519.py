@@ -18,7 +18,10 @@ from akela.kernels.edwards25519 import BASE, ORDER, D
 from akela.kernels.field25519 import P
 from tests.kernels.field_checks import compiled_for
 from tests.kernels.field_checks import multiple as curve_multiple
+from tests.kernels.ways import Way, path_parameters, ways
 from tests.vectors import wycheproof
+
+way = ways(operations=("edwards25519.",))
 
 Affine = tuple[int, int]
 
@@ -70,9 +73,10 @@ def test_signatures(execution: Any, execution_name: str) -> None:
         assert execution.ed25519_verify(public, message, signature) is None
 
 
-def test_wycheproof() -> None:
+@pytest.mark.parametrize("way", path_parameters("edwards25519."))
+def test_wycheproof(way: Way) -> None:
     """What is valid is accepted, what is invalid is not: signatures with S + L, bits too many, coordinates of p or more."""
-    native = executions.execution("native")
+    native = way.execution
     for v in wycheproof("ed25519_test.json"):
         small = "SmallOrderPublicKey" in v["flags"]
         try:
@@ -113,9 +117,10 @@ def test_numbers_of_the_order_and_more() -> None:
             native.ed25519_verify(public, message, signature[:32] + number.to_bytes(32, "little"))
 
 
-def test_keys_of_small_order() -> None:
+@pytest.mark.parametrize("way", path_parameters("edwards25519."))
+def test_keys_of_small_order(way: Way) -> None:
     """Under such a key R = B·s - k·A holds for many messages; in all encodings, canonical or not, they are refused."""
-    native = executions.execution("native")
+    native = way.execution
     points = small_points()
     assert len(set(points)) == 8
     encodings = {encode(point) for point in points}

@@ -24,6 +24,8 @@ PORT = Port(
         "akela.ports.x86_64.montgomery_mulx",
         "akela.ports.x86_64.modular_power_ifma",
         "akela.ports.x86_64.rsa_lanes",
+        "akela.ports.x86_64.x25519_mulx",
+        "akela.ports.x86_64.edwards25519_mulx",
         "akela.ports.x86_64.x25519_lanes",
         "akela.ports.x86_64.ed25519_lanes",
         "akela.ports.x86_64.p256_lanes",
