@@ -18,6 +18,9 @@ check: .venv/dev
 	$(BIN)/ruff check
 	$(BIN)/mypy
 
+# What a test of kernels is called that runs their Python: where the extension is built in another way, it has nothing to say.
+PYTHON_TESTS = traced or python or checked or executions_agree
+
 # The tests of compiled kernels again, in a copy whose extensions watch every access and every undefined operation; those that run no such
 # extension, but Python or C that they build themselves, are left out.
 # The settings stand in the recipe: as variables of the target they would reach the build of .venv/dev too.
@@ -32,7 +35,7 @@ sanitize: .venv/dev
 	cd build/sanitized && $(SANITIZED) $(CURDIR)/$(BIN)/python -m akela.compiler.native
 	cd build/sanitized && $(SANITIZED) LD_PRELOAD="$$(cc -print-file-name=libasan.so)" \
 		$(CURDIR)/$(BIN)/python -m pytest -n auto --dist loadgroup tests/native tests/kernels \
-		-k "not traced and not python and not checked and not executions_agree and not compiled and not combinations and not base_multiples and not decoding"
+		-m "not without_extension" -k "not ($(PYTHON_TESTS))"
 
 # The native tests of kernels again, in a copy whose ports run on any CPU: by the reference bodies of machine instructions, emitted as C.
 SOFT = AKELA_INTRINSICS=soft AKELA_REQUIRE_NATIVE=1
@@ -46,7 +49,7 @@ soft: .venv/dev
 		tests/kernels/test_x86_64_paths.py tests/kernels/test_x86_64_aes.py tests/kernels/test_x86_64_ports.py \
 		tests/kernels/test_aes.py tests/kernels/test_gcm.py tests/kernels/test_hashes.py tests/kernels/test_chacha20poly1305.py \
 		tests/kernels/test_poly1305.py tests/kernels/test_modular_power.py \
-		-k "not traced and not python and not checked and not contracts and not executions_agree"
+		-m "not without_extension" -k "not ($(PYTHON_TESTS))"
 
 # Does the machine code that runs here branch on a secret, or use one as an address? ARGUMENTS="--all" runs all tests of kernels.
 memcheck: .venv/dev

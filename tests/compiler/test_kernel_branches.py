@@ -18,9 +18,12 @@ from akela.compiler.toolchains import OPTIMISATIONS, RUNTIME, compile_c
 from tests.compiler import leakage_kernels, vartime_kernels
 from tests.compiler.c_code import BUILDS, CHECKED_TARGETS, need
 
-JUDGED = [*BUILDS, *(("cortex_m4", compiler, level) for compiler in load_target("cortex_m4").toolchains for level in OPTIMISATIONS)]
+# The compiler of the ziglang wheel makes code for this host as the extension alone, where no other compiler works. Cortex-M4 has the form
+# of the kernels that Cortex-M33 has: one level is judged of it, as of aarch64.
+JUDGED = [build for build in BUILDS if build != ("x86_64", "zig", "-Os")]
+JUDGED += [("cortex_m4", compiler, "-Os") for compiler in load_target("cortex_m4").toolchains]
 CASES = [(module, *build) for module in (*kernels.MODULES, leakage_kernels.__name__) for build in JUDGED]
-CASES += [(module, "aarch64", "clang", level) for module in kernels.MODULES for level in OPTIMISATIONS]
+CASES += [(module, "aarch64", "clang", "-O2") for module in kernels.MODULES]
 for port in ports():
     CASES += [(module, *build) for module in port.modules for build in JUDGED if build[0] in port.targets]
 # The cases of a target go to one process, which lowers its kernels once; x86-64 has more cases, and is two groups.

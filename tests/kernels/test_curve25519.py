@@ -111,17 +111,20 @@ def test_lengths(execution: Any, length: int) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.without_extension
 def test_field(form: str) -> None:
     """The operations of each form, at the largest limbs that its bounds allow."""
     check_field(FORMS[form][0], 121665, (1 << 18) - 1)
 
 
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.without_extension
 def test_powers(form: str) -> None:
     check_powers(*FORMS[form], root=(P - 5) // 8)
 
 
 @pytest.mark.parametrize("name", ["x86_64", "rv32imc", "lx106"])
+@pytest.mark.without_extension
 def test_forms_compiled(name: str, tmp_path: Path) -> None:
     """The C for a target of each form, run on this machine with all vectors."""
     library = compiled_for(name, tmp_path, "edwards25519", "curve25519")

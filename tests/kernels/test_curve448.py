@@ -95,18 +95,21 @@ def test_lengths(execution: Any, length: int) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.without_extension
 def test_field(form: str) -> None:
     """The operations of each form, at the largest limbs that its bounds allow."""
     check_field(FORMS[form][0], 39081, (1 << 16) - 1)
 
 
 @pytest.mark.parametrize("form", ["8x56", "16x28"])
+@pytest.mark.without_extension
 def test_powers(form: str) -> None:
     """(In 32 limbs of 14 bits it takes too long traced: the compiled form has it.)"""
     check_powers(*FORMS[form], root=(P - 3) // 4)
 
 
 @pytest.mark.parametrize("name", ["x86_64", "rv32imc", "lx106"])
+@pytest.mark.without_extension
 def test_forms_compiled(name: str, tmp_path: Path) -> None:
     """The C for a target of each form, run on this machine."""
     library = compiled_for(name, tmp_path, "edwards448", "curve448")

@@ -109,6 +109,7 @@ def test_what_is_refused(execution: Any) -> None:
             call(bytes(9))
 
 
+@pytest.mark.without_extension
 def test_the_polynomials_are_the_boxes() -> None:
     """Every box, for each of its 64 inputs: the products of inputs that are ones, added up, give the entry of the standard's table."""
     for ones in range(64):
@@ -136,6 +137,7 @@ def test_the_form_for_wide_words_is_the_other(keyed: int, k0: int, k5: int) -> N
 
 
 @pytest.mark.parametrize("name", ["x86_64", "cortex_m3", "rv32imc"])
+@pytest.mark.without_extension
 def test_compiled_for_a_target(name: str, tmp_path: Path) -> None:
     """The C for wide words, and the other with its rows written out and in a loop, run on this machine."""
     target = load_target(name)

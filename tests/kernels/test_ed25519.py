@@ -159,6 +159,7 @@ def number(k: int) -> bytes:
     return k.to_bytes(32, "little")
 
 
+@pytest.mark.without_extension
 def test_signatures_compiled(library: ctypes.CDLL) -> None:
     context, out, public_key = (ctypes.create_string_buffer(size) for size in (96, 64, 32))
     for private, public, message, signature in signed()[:200]:
@@ -172,6 +173,7 @@ def test_signatures_compiled(library: ctypes.CDLL) -> None:
         assert library.akela_ed25519_verify(public, message, length, bytes([signature[0] ^ 1]) + signature[1:]) != 0
 
 
+@pytest.mark.without_extension
 def test_base_multiples(library: ctypes.CDLL) -> None:
     """The comb, at the edges of numbers; more than the order, too."""
     out = ctypes.create_string_buffer(32)
@@ -180,6 +182,7 @@ def test_base_multiples(library: ctypes.CDLL) -> None:
         assert out.raw == encode(multiple(k % ORDER, BASE)), k
 
 
+@pytest.mark.without_extension
 def test_combinations(library: ctypes.CDLL) -> None:
     """s·B - k·A, with points that are equal on the way: the sums hold for any two points."""
     out = ctypes.create_string_buffer(32)
@@ -189,6 +192,7 @@ def test_combinations(library: ctypes.CDLL) -> None:
         assert out.raw == encode(multiple((s - k * a) % ORDER, BASE)), (s, k, a)
 
 
+@pytest.mark.without_extension
 def test_decoding(library: ctypes.CDLL) -> None:
     """Half of all y have an x, and it comes back; no point has a y of p or more, or -0."""
     out = ctypes.create_string_buffer(32)

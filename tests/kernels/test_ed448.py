@@ -130,6 +130,7 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return compiled_for(request.param, tmp_path_factory.mktemp(request.param), "keccak", "sha3", "montgomery", "edwards448", "ed448")
 
 
+@pytest.mark.without_extension
 def test_signatures_compiled(library: ctypes.CDLL) -> None:
     context, out = (ctypes.create_string_buffer(size) for size in (3 * 57, 114))
     for private, public, message, dom, signature in SIGNED:
@@ -141,6 +142,7 @@ def test_signatures_compiled(library: ctypes.CDLL) -> None:
         assert library.akela_ed448_verify(public, message, sizes[0], dom, sizes[1], bytes([signature[0] ^ 1]) + signature[1:]) != 0
 
 
+@pytest.mark.without_extension
 def test_base_multiples(library: ctypes.CDLL) -> None:
     """The comb, at the edges of numbers; more than the order, too."""
     out = ctypes.create_string_buffer(57)
@@ -149,6 +151,7 @@ def test_base_multiples(library: ctypes.CDLL) -> None:
         assert out.raw == encode(of_base(k)), k
 
 
+@pytest.mark.without_extension
 def test_combinations(library: ctypes.CDLL) -> None:
     """s·B - k·A, with points that are equal on the way: the sums hold for any two points."""
     out = ctypes.create_string_buffer(57)
@@ -158,6 +161,7 @@ def test_combinations(library: ctypes.CDLL) -> None:
         assert out.raw == encode(of_base(s - k * a)), (s, k, a)
 
 
+@pytest.mark.without_extension
 def test_decoding(library: ctypes.CDLL) -> None:
     """Half of all y have an x, and it comes back; no point has a y of p or more, or -0."""
     out = ctypes.create_string_buffer(57)

@@ -155,6 +155,7 @@ def test_powers() -> None:
 
 
 @pytest.mark.parametrize("name", ["x86_64", "rv32imc", "cortex_m3"])
+@pytest.mark.without_extension
 def test_forms_compiled(name: str, tmp_path: Path) -> None:
     """The C for a target of each form, run on this machine."""
     target = load_target(name)

@@ -182,6 +182,7 @@ def test_sha512_of_cores_with_words_of_32_bits(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["md5", "ripemd160"])
+@pytest.mark.without_extension
 def test_compiled_for_words_of_32_bits(name: str, tmp_path: Path) -> None:
     """The form that chips take, as C that runs on this machine."""
     target = load_target("cortex_m3")

@@ -117,7 +117,7 @@ class Ifma:
         return number(bytes(out))
 
 
-@pytest.fixture(scope="module", params=["native", "soft"])
+@pytest.fixture(scope="module", params=["native", pytest.param("soft", marks=pytest.mark.without_extension)])
 def ifma(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ifma:
     if request.param == "native":
         return Ifma(None)

@@ -201,6 +201,7 @@ def test_mulx(name: str, count: int) -> None:
             assert second.tolist() == words_of(expected, count, 64), (n, a, b)
 
 
+@pytest.mark.without_extension
 def test_split_products(tmp_path: Path) -> None:
     """The C for a target that makes products from 16-bit parts and sums from 32-bit halves, run on this machine."""
     target = load_target("lx106")

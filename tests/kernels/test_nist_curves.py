@@ -520,6 +520,7 @@ class Compiled:
 
 
 @pytest.mark.parametrize("target", ["rv32imc", "cortex_m3"])
+@pytest.mark.without_extension
 def test_layouts_compiled(bits: int, target: str, tmp_path: Path) -> None:
     """The layouts of 32-bit targets, with long products and without, give what the other one gives."""
     kernels, compiled = native(bits), Compiled(bits, target, tmp_path)

@@ -153,6 +153,7 @@ def test_forms(form: str, h: int, r: int, data: bytes, high: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["x86_64", "rv32imc", "lx106"])
+@pytest.mark.without_extension
 def test_forms_compiled(name: str, tmp_path: Path) -> None:
     """The C for a target of each form, run on this machine."""
     target = load_target(name)

@@ -46,6 +46,7 @@ def soft(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 @pytest.mark.parametrize(("bits", "count"), [(1024, 9), (1536, 3), (2048, 3)])
+@pytest.mark.without_extension
 def test_both_operations(soft: Run, bits: int, count: int) -> None:
     p, q = (2**bits - below for below in RSA_PRIMES[bits])
     n, e, size, source = p * q, 65537, bits // 4, random.Random(bits)

@@ -153,6 +153,7 @@ def test_x25519_points_of_low_order(form: str, lane: int) -> None:
     assert check(Native(), "x25519", form, [private, public], "ff", 32) == [9 if i == lane else 0 for i in range(8)]
 
 
+@pytest.mark.without_extension
 def test_x25519_soft(soft: Callable[[str], Soft]) -> None:
     check(soft("x25519"), "x25519", "_ifma", x25519_columns(9, 1), "ff", 32)
 
@@ -243,6 +244,7 @@ def test_p256_verify_vectors(form: str) -> None:
     assert {0, 8} <= set(statuses)
 
 
+@pytest.mark.without_extension
 def test_p256_soft(soft: Callable[[str], Soft]) -> None:
     run = soft("p256")
     check(run, "p256_ecdh", "_ifma", ecdh_columns(8, 1), "fv", 32)
@@ -293,6 +295,7 @@ def test_ed25519_vectors(form: str) -> None:
     assert {0, 8} <= set(statuses)
 
 
+@pytest.mark.without_extension
 def test_ed25519_soft(soft: Callable[[str], Soft]) -> None:
     run = soft("ed25519")
     check(run, "ed25519_sign_expanded", "_ifma", ed25519_keys(random.Random(1), 9), "fv", 64)

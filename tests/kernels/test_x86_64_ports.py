@@ -128,6 +128,7 @@ def test_chacha20_blocks(execution: Any, form: str, blocks: int) -> None:
     assert state == expected_state
 
 
+@pytest.mark.without_extension
 def test_contracts() -> None:
     """What provides an operation asks no more of its caller than the operation: the caller does not know who serves."""
     target = load_target("x86_64")
