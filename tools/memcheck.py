@@ -12,7 +12,7 @@ What valgrind does not know (SHA-NI, AVX-512, VAES, some of AVX2) runs in a buil
 instructions, as C.
 The same paths of the kernels, then, with other machine code below the intrinsics.
 
-A further build, in which declassifying has no effect, must be reported at every place that declassifies what it branches on: it shows
+A further run, in which declassifying has no effect, must be reported at every place that declassifies what it branches on: it shows
 that the method sees. Needs the packages valgrind and a C compiler.
 """
 
@@ -60,9 +60,9 @@ for agreeing in (owners, [X25519PrivateKey.from_private_bytes(bytes([i] * 32)) f
 KERNEL_TESTS = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernels", "-k", "native")
 
 
-def built_copy(kind: str, intrinsics: str = "") -> Path:
-    """A copy of the sources with an extension for memcheck: kind "1", or "all" where declassifying has no effect; perhaps "soft"."""
-    folder = ROOT / "build" / f"memcheck-{kind}{intrinsics}"
+def built_copy(intrinsics: str = "") -> Path:
+    """A copy of the sources with an extension for memcheck; `intrinsics` may be "soft"."""
+    folder = ROOT / "build" / f"memcheck{intrinsics}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in COPIED:
@@ -71,25 +71,28 @@ def built_copy(kind: str, intrinsics: str = "") -> Path:
             shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("_native*", "__pycache__"))
         else:
             shutil.copy(source, folder / name)
-    environment = {**_environment(folder), "AKELA_MEMCHECK": kind, "AKELA_INTRINSICS": intrinsics}
+    environment = {**_environment(folder), "AKELA_MEMCHECK": "1", "AKELA_INTRINSICS": intrinsics}
     subprocess.run([sys.executable, "-m", "akela.compiler.native"], cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
     return folder
 
 
-def _environment(folder: Path, features: Features | None = None) -> dict[str, str]:
+def _environment(folder: Path, features: Features | None = None, control: bool = False) -> dict[str, str]:
     plain = {name: value for name, value in os.environ.items() if not name.startswith("AKELA_")}
     path = {} if features is None else {"AKELA_CPU": ",".join(sorted(features))}
-    return {**plain, **path, "PYTHONPATH": str(folder), "PYTHONMALLOC": "malloc", "AKELA_REQUIRE_NATIVE": "1"}
+    kind = {"AKELA_MEMCHECK": "control"} if control else {}
+    return {**plain, **path, **kind, "PYTHONPATH": str(folder), "PYTHONMALLOC": "malloc", "AKELA_REQUIRE_NATIVE": "1"}
 
 
-def reports(folder: Path, arguments: tuple[str, ...], features: Features | None = None) -> list[str]:
+def reports(folder: Path, arguments: tuple[str, ...], features: Features, control: bool = False) -> list[str]:
     """What memcheck reports of kernels while Python runs with these arguments, on these features: a line for each place.
+
+    In a `control`, declassifying has no effect.
 
     Raises RuntimeError where the program itself fails.
     """
     with NamedTemporaryFile(suffix=".xml", dir=folder) as log:
         command = ["valgrind", "-q", "--xml=yes", f"--xml-file={log.name}", sys.executable, *arguments]
-        done = subprocess.run(command, cwd=folder, env=_environment(folder, features), capture_output=True, text=True)
+        done = subprocess.run(command, cwd=folder, env=_environment(folder, features, control), capture_output=True, text=True)
         if done.returncode != 0:
             raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
         found = [_place(error) for error in ElementTree.parse(log.name).iter("error")]
@@ -151,13 +154,13 @@ def soft_runs(natively: Features, chosen: Sequence[str]) -> list[tuple[Path, tup
     algorithms = with_operations({each.operation for each in unknown}, chosen)
     if not algorithms:
         return []
-    folder = built_copy("1", "soft")
+    folder = built_copy("soft")
     programs = ("-m", "akela", "test", *algorithms), ("-c", BATCHES)
     return [(folder, program, features) for features in covering(unknown, known) for program in programs]
 
 
 def main() -> int:
-    """Gives 0 where nothing depends on a secret and the second build is reported."""
+    """Gives 0 where nothing depends on a secret and the control is reported."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("algorithms", nargs="*", help="names of algorithms; all, if none is given")
     parser.add_argument("--all", action="store_true", help="run the tests of kernels, too")
@@ -166,11 +169,12 @@ def main() -> int:
         sys.exit("valgrind is not installed: apt install valgrind")
     programs = [("-m", "akela", "test", *options.algorithms), ("-c", BATCHES), *([KERNEL_TESTS] if options.all else [])]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        folder = built_copy("1")
+        folder = built_copy()
         natively = features_under_valgrind(folder)
+        controlling = pool.submit(reports, folder, ("-m", "akela", "test", "chacha20-poly1305"), natively, control=True)
         running = [pool.submit(reports, folder, program, natively) for program in programs]
-        control = reports(built_copy("all"), ("-m", "akela", "test", "chacha20-poly1305"))
         running += [pool.submit(reports, *each) for each in soft_runs(natively, options.algorithms)]
+        control = controlling.result()
         found = sorted({place for each in running for place in each.result()})
     for line in found:
         print(f"depends on a secret: {line}")

@@ -16,8 +16,8 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,16 +72,21 @@ def generate(names: Sequence[str], target: Target, build: dict[str, str]) -> Sou
 
     Raises CompileErrors where the front end refuses a kernel, InterfaceError where one has no Python form.
     """
-    program = Program(target.word_bits)
-    modules = [compile_module(name, target, WORD_SIZES, program) for name in names]
+    modules = checked(names, target)
     return assemble(modules, {module.name: own_c(module, target) for module in modules}, target, build)
+
+
+def checked(names: Sequence[str], target: Target) -> list[Module]:
+    """These modules in all word sizes. Raises CompileErrors where the front end refuses a kernel."""
+    program = Program(target.word_bits)
+    return [compile_module(name, target, WORD_SIZES, program) for name in names]
 
 
 def assemble(modules: Sequence[Module], own: Mapping[str, OwnC], target: Target, build: Mapping[str, str]) -> Sources:
     """The C of an extension with these modules, of which each has its own C already. Raises InterfaceError as `generate`."""
     everywhere = SOFT_FLAGS if soft_intrinsics() else ()
     units = [Unit(path.name, path.read_text(encoding="utf-8"), everywhere) for name in PARTS for path in [RUNTIME / f"akela_{name}.c"]]
-    headers = {path.name: path.read_text(encoding="utf-8") for path in RUNTIME.glob("*.h")}
+    headers = runtime_headers()
     for module in modules:
         units += own[module.name].units
         headers |= own[module.name].headers
@@ -91,6 +96,11 @@ def assemble(modules: Sequence[Module], own: Mapping[str, OwnC], target: Target,
         else:
             units.append(Unit(wrapper.name, wrapper.text))
     return Sources(tuple(units), headers, stub.emit(modules))
+
+
+def runtime_headers() -> dict[str, str]:
+    """The headers that are the same in every extension."""
+    return {path.name: path.read_text(encoding="utf-8") for path in RUNTIME.glob("*.h")}
 
 
 def own_c(module: Module, target: Target) -> OwnC:
@@ -134,7 +144,7 @@ def common_flags(compiler: CCompiler) -> list[str]:
         # -O1: the tests run as fast, and compiling takes two thirds of the time.
         flags += ["-O1", "-g", "-fno-omit-frame-pointer", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
     elif os.environ.get("AKELA_MEMCHECK"):
-        flags += ["-g", "-DAKELA_MEMCHECK"] + ["-DAKELA_MEMCHECK_ALL"] * (os.environ["AKELA_MEMCHECK"] == "all")
+        flags += ["-g", "-DAKELA_MEMCHECK"]
     elif compiler.is_zig:
         flags += ["-fno-sanitize=undefined", "-mcpu=baseline"]  # zig's own defaults are checks, and this machine's CPU
     return flags
@@ -162,31 +172,73 @@ def build(output: Path, names: Sequence[str] | None = None, folder: Path | None 
     `folder` keeps the generated C and the objects; one process at a time builds there. The file appears at once or not at all.
     Returns the sources that it was made from. Raises CompilerMissing, and CompileFailed where the compiler refuses a file.
     """
-    target, compiler, include = host_target(), host_compiler(), python_include()
+    compiler, target = host_compiler(), host_target()
+    return _build(output, checked(names or _all_names(target), target), compiler, folder, progress)
+
+
+def _all_names(target: Target) -> tuple[str, ...]:
+    return (*kernel_names(), *port_names(target))
+
+
+def _build(output: Path, modules: Sequence[Module], compiler: CCompiler, folder: Path | None, progress: Progress) -> Sources:
+    target = host_target()
     folder = folder or digest.PACKAGE.parent / "build" / f"native-{sys.implementation.cache_tag}"
     flags = common_flags(compiler)
     intrinsics = "soft" if soft_intrinsics() else "instructions"
     about = {"compiler": compiler.version, "flags": shlex.join([*flags, *user_flags()]), "intrinsics": intrinsics}
-    sources = generate(names or (*kernel_names(), *port_names(target)), target, about)
     folder.mkdir(parents=True, exist_ok=True)
     with _alone(folder), ThreadPoolExecutor(os.cpu_count()) as pool:
-        for name, text in [*sources.headers.items(), *((unit.name, unit.text) for unit in sources.units)]:
-            (folder / name).write_text(text, encoding="utf-8")
-
-        def compiled(unit: Unit) -> Path:
-            command = [*compiler.command, *flags, *unit.flags, *user_flags(), f"-I{folder}", "-isystem", str(include)]
-            headers = [folder / name for name in included(unit.text, sources.headers)]
-            return compile_object(folder / unit.name, headers, command, compiler.version, folder / "objects")
-
-        objects = []
-        for unit, path in zip(sources.units, pool.map(compiled, sources.units), strict=True):
-            objects.append(str(path))
-            progress(f"[{len(objects)}/{len(sources.units)}] {unit.name} {' '.join(unit.flags)}".rstrip())
+        objects = Objects(folder, compiler, flags, pool)
+        objects.add((), runtime_headers())
+        own = {}
+        for module in modules:  # the compiler is at work while the next one is lowered
+            own[module.name] = own_c(module, target)
+            objects.add(own[module.name].units, own[module.name].headers)
+        sources = assemble(modules, own, target, about)
+        objects.add(sources.units, sources.headers)
+        made = []
+        for unit in sources.units:
+            made.append(str(objects.of(unit)))
+            progress(f"[{len(made)}/{len(sources.units)}] {unit.name} {' '.join(unit.flags)}".rstrip())
         unfinished = output.with_suffix(f".{os.getpid()}")
-        run([*compiler.command, *link_flags(), *objects], unfinished)
+        run([*compiler.command, *link_flags(), *made], unfinished)
         unfinished.replace(output)
     progress(f"built {output}")
     return sources
+
+
+class Objects:
+    """C files of one folder, each compiled as soon as all that it includes is there."""
+
+    def __init__(self, folder: Path, compiler: CCompiler, flags: Sequence[str], pool: ThreadPoolExecutor) -> None:
+        self._folder, self._compiler, self._pool = folder, compiler, pool
+        self._command = [*compiler.command, *flags]
+        self._include = [f"-I{folder}", "-isystem", str(python_include())]
+        self._headers: dict[str, str] = {}
+        self._waiting: dict[str, Unit] = {}
+        self._objects: dict[str, Future[Path]] = {}
+
+    def add(self, units: Iterable[Unit], headers: Mapping[str, str]) -> None:
+        """Take more headers and files, of which those that are known are left as they are."""
+        for name in headers.keys() - self._headers.keys():
+            (self._folder / name).write_text(headers[name], encoding="utf-8")
+        self._headers |= headers
+        self._waiting |= {unit.name: unit for unit in units if unit.name not in self._objects}
+        for unit in list(self._waiting.values()):
+            includes = included(unit.text, self._headers)
+            if self._headers.keys() >= includes:
+                del self._waiting[unit.name]
+                (self._folder / unit.name).write_text(unit.text, encoding="utf-8")
+                self._objects[unit.name] = self._pool.submit(self._compile, unit, sorted(includes))
+
+    def _compile(self, unit: Unit, includes: Sequence[str]) -> Path:
+        command = [*self._command, *unit.flags, *user_flags(), *self._include]
+        headers = [self._folder / name for name in includes]
+        return compile_object(self._folder / unit.name, headers, command, self._compiler.version, self._folder / "objects")
+
+    def of(self, unit: Unit) -> Path:
+        """The object of a file, as soon as it is made. Raises CompileFailed."""
+        return self._objects[unit.name].result()
 
 
 @contextmanager
@@ -197,15 +249,14 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def included(text: str, headers: dict[str, str]) -> list[str]:
-    """The names of all our headers that a file includes, directly or not."""
-    found: list[str] = []
+def included(text: str, headers: Mapping[str, str]) -> set[str]:
+    """The names of our headers that a file includes, directly or by one of these headers."""
+    found: set[str] = set()
     waiting = [text]
     while waiting:
-        for name in re.findall(r'^#include "(.+)"', waiting.pop(), re.MULTILINE):
-            if name in headers and name not in found:
-                found.append(name)
-                waiting.append(headers[name])
+        new = set(re.findall(r'^#include "(.+)"', waiting.pop(), re.MULTILINE)) - found
+        found |= new
+        waiting += [headers[name] for name in new if name in headers]
     return found
 
 
@@ -214,17 +265,17 @@ def included(text: str, headers: dict[str, str]) -> list[str]:
 
 def build_package(output: Path, folder: Path | None = None, progress: Progress = print) -> None:
     """Builds the extension as `output` and, beside it, its type stub and the emitted Python that serves where it cannot be loaded."""
-    sources = build(output, folder=folder, progress=progress)
+    compiler, target = host_compiler(), host_target()
+    modules = checked(_all_names(target), target)
+    sources = _build(output, modules, compiler, folder, progress)
     (output.parent / STUB).write_text(sources.stub, encoding="utf-8")
     (output.parent / EMITTED).mkdir(exist_ok=True)
-    for name, text in fallback(host_target()).items():
+    for name, text in fallback([module for module in modules if module.name in kernel_names()]).items():
         (output.parent / EMITTED / name).write_text(text, encoding="utf-8")
 
 
-def fallback(target: Target) -> dict[str, str]:
-    """The emitted Python of all kernels as the files of a package: name and text."""
-    program = Program(target.word_bits)
-    modules = [compile_module(name, target, WORD_SIZES, program) for name in kernel_names()]
+def fallback(modules: Sequence[Module]) -> dict[str, str]:
+    """The emitted Python of these kernels as the files of a package: name and text."""
     head = f'"""The kernels as emitted Python. Generated by Akela."""\n\nSOURCE_DIGEST = "{digest.source_digest()}"\n'
     return {"__init__.py": head, **api.package(modules, "python")}
 

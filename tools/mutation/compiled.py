@@ -67,7 +67,7 @@ class Extension:
         return {unit.name: self._file(unit, sources.headers, folder, objects) for unit in sources.units}
 
     def _file(self, unit: Unit, all_headers: dict[str, str], folder: Path, objects: Path) -> _File:
-        headers = included(unit.text, all_headers)
+        headers = sorted(included(unit.text, all_headers))
         texts = (unit.text, *(all_headers[name] for name in headers))
         if (known := self.files.get(unit.name)) and known.texts == texts:
             return known

@@ -10,6 +10,9 @@
 
 static uint64_t usable;     /* features that kernels may use: bit i stands for akela_py_features[i] */
 static bool software;       /* AKELA_PORT=software: ports serve no operation */
+#if defined(AKELA_MEMCHECK)
+bool akela_declassifies;    /* AKELA_MEMCHECK=control: no, so that memcheck reports what is declassified */
+#endif
 
 /* --- CPU features ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -85,6 +88,10 @@ static bool read_settings(void)
         PyErr_Format(PyExc_ImportError, "AKELA_PORT=%s: expected software, or nothing for the best that the CPU can do", port);
         return false;
     }
+#if defined(AKELA_MEMCHECK)
+    const char *memcheck = getenv("AKELA_MEMCHECK");
+    akela_declassifies = memcheck == NULL || strcmp(memcheck, "control") != 0;
+#endif
     usable = 0;
     for (int i = 0; akela_py_features[i].name != NULL; i++)
         usable |= (uint64_t)akela_cpu_supports(&akela_py_features[i]) << i;

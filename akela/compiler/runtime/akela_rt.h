@@ -54,20 +54,18 @@ akela_status_t akela_pause(void);
 
 /*
  * A secret that may be known from here on; the source says why. With AKELA_MEMCHECK, Valgrind's memcheck holds secrets for
- * undefined and reports every branch and address that depends on one; what is declassified becomes defined, unless
- * AKELA_MEMCHECK_ALL asks for a report of all that is.
+ * undefined and reports every branch and address that depends on one; what is declassified becomes defined, where that
+ * is not switched off to see a report of all that is.
  */
 #if defined(AKELA_MEMCHECK)
 #include <valgrind/memcheck.h>
+extern bool akela_declassifies;
+#define AKELA_DECLASSIFY(x) (__extension__({ __typeof__(x) known = (x); if (akela_declassifies) AKELA_KNOWN(&known, sizeof known); known; }))
 #define AKELA_SECRET(pointer, size) ((void)VALGRIND_MAKE_MEM_UNDEFINED(pointer, size))
 #define AKELA_KNOWN(pointer, size) ((void)VALGRIND_MAKE_MEM_DEFINED(pointer, size))
 #else
 #define AKELA_SECRET(pointer, size) ((void)0)
 #define AKELA_KNOWN(pointer, size) ((void)0)
-#endif
-#if defined(AKELA_MEMCHECK) && !defined(AKELA_MEMCHECK_ALL)
-#define AKELA_DECLASSIFY(x) (__extension__({ __typeof__(x) known = (x); AKELA_KNOWN(&known, sizeof known); known; }))
-#else
 #define AKELA_DECLASSIFY(x) (x)
 #endif
 
