@@ -476,6 +476,8 @@ def show(name: str, target: str | None, board: str | None, compiler: str | None,
 def emit(module: str, target: str, output: Path | None, settings_file: Path | None) -> None:
     """Write a kernel MODULE in C.
 
+    MODULE is one of Akela's, such as sha256, or a file with kernels of your own, such as ./siphash.py, which need not be part of Akela.
+
     To standard output: its header and its source file. Into a folder: these, the modules that it calls, and the runtime's files, so that
     what is there compiles and links by itself.
     """

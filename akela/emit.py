@@ -5,7 +5,9 @@ Each module is compiled for itself, so that its text is the same whatever is emi
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import sys
 from pathlib import Path
 
 from akela.compiler import emit_c
@@ -20,15 +22,32 @@ BARE_METAL = "akela_rt.c"  # memcpy and memset, for programs without a C library
 
 
 def module_files(name: str, target: Target) -> dict[str, str]:
-    """The header and the source file of a module, by name; "sha256" will do for "akela.kernels.sha256".
+    """The header and the source file of a module, by name; "sha256" will do for "akela.kernels.sha256". Or of a file of one's own.
 
-    Raises LookupError for a module that the target does not have, CompileErrors where a kernel is refused.
+    Raises LookupError for a module that the target does not have and a file that does not exist, CompileErrors where a kernel is refused.
     """
+    module = compile_module(_load(Path(name)) if name.endswith(".py") else _full_name(name, target), target)
+    return {file.name: file.text for file in emit_c.emit(lower(module, target), target)}
+
+
+def _full_name(name: str, target: Target) -> str:
     known = module_names(target)
-    full = {**{each.rpartition(".")[2]: each for each in known}, **{each: each for each in known}}
-    if name not in full:
-        raise LookupError(f"no kernel module {name!r} for {target.name}; {suggest(name, full)}")
-    return {file.name: file.text for file in emit_c.emit(lower(compile_module(full[name], target), target), target)}
+    short = {each.rpartition(".")[2]: each for each in known}
+    if name not in known and name not in short:
+        help_with_it = suggest(name, known if "." in name else short)
+        raise LookupError(f"no kernel module {name!r} for {target.name}; {help_with_it}; of your own, name the file: {name}.py")
+    return short.get(name, name)
+
+
+def _load(path: Path) -> str:
+    """Import a file with kernels; gives the name that it has as a module."""
+    if path.stem not in sys.modules:
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        if not path.is_file() or spec is None or spec.loader is None:
+            raise LookupError(f"there is no file {path}; name one with kernels, or a module of Akela's such as sha256")
+        module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return path.stem
 
 
 def component(name: str, target: Target) -> dict[str, str]:

@@ -75,3 +75,38 @@ def test_modules_that_are_called_come_along(module: str, needed: set[str], tmp_p
     assert needed <= names
     included = {name for path in tmp_path.iterdir() for name in re.findall(r'^#include "(.+)"', path.read_text(), re.MULTILINE)}
     assert included <= names
+
+
+KERNEL = '''"""Xor with a number."""
+from akela.lang import Buffer, Bytes, kernel, requires
+
+
+@kernel
+def xor_all(data: Bytes, out: Buffer) -> None:
+    """Xor 1 into each byte.
+
+    Leaks: the length of data.
+    """
+    requires(len(out) == len(data))
+    for i in range(len(data)):
+        out[i] = data[i] ^ 1
+'''
+
+
+def test_a_file_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("my_xor.py").write_text(KERNEL)
+    text = emit("my_xor.py", "--target", "cortex_m3")
+    assert "`akela emit my_xor.py --target cortex_m3`" in text
+    assert "SPDX" not in text, "the licence is the user's choice"
+    assert "out[i] = (uint8_t)(data[i] ^ 1);" in text
+    assert "out/akela_my_xor.c" in emit("./my_xor.py", "--target", "cortex_m3", "--output", "out")
+
+
+def test_what_is_refused_in_a_file_of_ones_own_is_named(tmp_path: Path) -> None:
+    (tmp_path / "leaky_xor.py").write_text(KERNEL.replace("^ 1", "^ data[data[i]]"))
+    result = CliRunner().invoke(main, ["emit", str(tmp_path / "leaky_xor.py"), "--target", "rv32imc"])
+    assert result.exit_code == 1
+    assert "leaky_xor.py:13:33: AK102 index is a secret: `data[i]`: an index must be public" in result.output
+    gone = CliRunner().invoke(main, ["emit", str(tmp_path / "gone.py"), "--target", "rv32imc"])
+    assert "there is no file" in gone.output

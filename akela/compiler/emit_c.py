@@ -118,12 +118,13 @@ class _Emitter:
     # --- both files -------------------------------------------------------------------------------------------------------------
 
     def _banner(self, lines: Lines) -> None:
+        in_package = "." in self.module.name  # else a file of the user's own, under whatever licence
+        given = self.module.name if in_package else f"{self.module.name}.py"
         lines.comment(
             0,
             [
                 *paragraphs(self.module.doc),
-                f"Made by Akela {akela.__version__}: `akela emit {self.module.name} --target {self.target.name}`. "
-                "Do not edit; change the source.",
+                f"Made by Akela {akela.__version__}: `akela emit {given} --target {self.target.name}`. Do not edit; change the source.",
                 "\n".join(
                     [
                         f"Source:  {self.module.name.replace('.', '/')}.py",
@@ -133,7 +134,7 @@ class _Emitter:
                         *([f"Unroll:  {self._unrolling()}"] if self.target.unroll else []),
                     ]
                 ),
-                "SPDX-License-Identifier: Apache-2.0 OR MIT",
+                *(["SPDX-License-Identifier: Apache-2.0 OR MIT"] if in_package else []),
             ],
         )
 

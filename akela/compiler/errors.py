@@ -83,6 +83,11 @@ class Code(Enum):
         return self.value[1]
 
 
+def many(count: int, what: str) -> str:
+    """A number of things as a message says it: 1 argument, 2 arguments."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 @dataclass(frozen=True)
 class CompileError:
     """One refusal."""

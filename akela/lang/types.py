@@ -181,7 +181,8 @@ def as_type(annotation: object) -> Type:
     origin, arguments = getattr(annotation, "__origin__", None), getattr(annotation, "__args__", ())
     if origin is tuple:
         return TupleType(tuple(as_type(item) for item in arguments))
-    raise TypeError(f"{annotation!r} is not a type of the kernel language")
+    given = annotation.__name__ if isinstance(annotation, type) else repr(annotation)
+    raise TypeError(f"{given} is not a type of the kernel language")
 
 
 def resolve(kind: Type, word_bits: int) -> Type:

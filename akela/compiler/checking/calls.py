@@ -8,7 +8,7 @@ from typing import Any
 from akela import lang
 from akela.compiler.checking import linear, vocabulary
 from akela.compiler.checking.expressions import MISSING, ExpressionChecker, fold
-from akela.compiler.errors import Code
+from akela.compiler.errors import Code, many
 from akela.compiler.ir import Binary, Call, Const, Expr, Field, FunctionRef, Index, TableRef, Var, View, walk
 from akela.lang.functions import KernelFunction
 from akela.lang.types import INT, ArrayType, SliceType, StructType, Type, VectorType, WordType, as_type, is_secret, public, resolve
@@ -25,6 +25,9 @@ class CallChecker(ExpressionChecker):
         target = self.static(node.func)
         if target is MISSING and isinstance(node.func, ast.Name) and self.is_local(node.func.id):
             self.refuse(Code.UNKNOWN_NAME, node.func, f"a function; {node.func.id} is a local here", "rename the local")
+        if isinstance(node.func, ast.Subscript) and self.static(node.func.value) is lang.Array:
+            advice = "memory of a length that the caller chooses is a parameter: work: MutSlice[u32]"
+            self.refuse(Code.NOT_IN_LANGUAGE, node.func, "an element type and a length that are known at compile time", advice)
         if target is MISSING:
             self.refuse(Code.UNKNOWN_NAME, node.func, "a function known at compile time", "import it from akela.lang, or define a @helper")
         if node.keywords and target is not lang.declassify:
@@ -60,7 +63,7 @@ class CallChecker(ExpressionChecker):
             self.refuse(
                 Code.ARGUMENT_COUNT,
                 node,
-                f"{len(ref.params)} arguments ({', '.join(name for name, _ in ref.params)}), not {len(node.args)}",
+                f"{many(len(ref.params), 'argument')} ({', '.join(name for name, _ in ref.params)}), not {len(node.args)}",
             )
         arguments = tuple(
             self._argument(value, ref, name, kind, writes)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from akela import lang
-from akela.compiler.checking import linear
+from akela.compiler.checking import instead, linear
 from akela.compiler.checking.scope import Scope
 from akela.compiler.errors import Code, CompileError, CompileErrors
 from akela.compiler.ir import (
@@ -186,6 +186,8 @@ class ExpressionChecker:
             return Const(type=INT, value=self.word_bits, src=src)
         if value is lang.SPLIT_PRODUCTS:
             return Const(type=BOOL, value=int(self.program.split_products), src=src)
+        if isinstance(getattr(value, "__akela_type__", None), ArrayType | StructType):
+            self.refuse(Code.NOT_IN_LANGUAGE, node, "a value, not a type", f"{ast.unparse(node)}() makes one")
         self.refuse(
             Code.NOT_IN_LANGUAGE,
             node,
@@ -220,7 +222,8 @@ class ExpressionChecker:
             case ast.Call():
                 return self.call(node)
             case _:
-                self.refuse(Code.NOT_IN_LANGUAGE, node, f"an expression of the language, not {type(node).__name__}", "see docs/language.md")
+                called, advice = instead.expression(node)
+                self.refuse(Code.NOT_IN_LANGUAGE, node, f"an expression of the language, not {called}", advice)
 
     def call(self, node: ast.Call) -> Expr:
         """Defined by the statement checker, which knows calls."""
@@ -335,6 +338,8 @@ class ExpressionChecker:
                 mend = f"widen with u{one.type.bits}(…)"
             elif isinstance(one.type, MaskType) and isinstance(other.type, WordType):
                 mend = "mask_word(…) makes a word of the mask; select(mask, a, b) chooses"
+        if isinstance(a.type, ArrayType | SliceType) and isinstance(b.type, ArrayType | SliceType):
+            self.refuse(Code.WRONG_OPERAND, node, f"words on both sides, not {a.type} and {b.type}", "take their elements in a loop")
         self.refuse(Code.MIXED_WIDTHS, node, f"both sides of one type, not {a.type} and {b.type}", mend)
 
     def _shift(self, node: ast.AST, op: str, a: Expr, right: ast.expr) -> Expr:
@@ -439,6 +444,11 @@ class ExpressionChecker:
         index = self.integer(node.slice, Code.SECRET_INDEX, "an index")
         known = linear.interval(index, self.ranges)
         length = base.type.length if isinstance(base.type, ArrayType) else None
+        behind = linear.linear(index).minus(linear.linear(Len(operand=base)))
+        if not behind.terms and behind.constant >= 0 and length is None:
+            self.refuse(
+                Code.INDEX_RANGE, node, f"an index below the length, not {behind.constant} behind it", "the last element is x[len(x) - 1]"
+            )
         if known is not None and (known[0] < 0 or (length is not None and known[1] >= length)):
             top = "the length" if length is None else length
             self.refuse(

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from akela import lang
-from akela.compiler.checking import linear, vocabulary
+from akela.compiler.checking import instead, linear, vocabulary
 from akela.compiler.checking.assignments import AssignmentChecker
 from akela.compiler.checking.expressions import Refused
-from akela.compiler.errors import Code
+from akela.compiler.errors import Code, many
 from akela.compiler.ir import (
     Binary,
     Call,
@@ -47,24 +47,6 @@ from akela.lang.types import (
     is_secret,
     public,
 )
-
-# What to write instead of statements that are not in the language.
-INSTEAD: dict[type[ast.stmt], str] = {
-    ast.Break: "put the condition into a while",
-    ast.Continue: "put the rest of the body under an if",
-    ast.FunctionDef: "define a @helper at module level",
-    ast.AnnAssign: "give the name a value",
-    ast.Assign: "assign one name at a time",
-    ast.Assert: "requires(…) and ensures(…) state conditions",
-    ast.Raise: "return a Status",
-    ast.Try: "return a Status, and look at it",
-    ast.Match: "use if and elif",
-    ast.Delete: "a name ends with its function",
-}
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 class StatementChecker(AssignmentChecker):
@@ -160,12 +142,8 @@ class StatementChecker(AssignmentChecker):
             case ast.Return(value=value):
                 return [self._return(node, value)]
             case _:
-                self.refuse(
-                    Code.NOT_IN_LANGUAGE,
-                    head(node),
-                    f"a statement of the language, not {type(node).__name__.lower()}",
-                    INSTEAD.get(type(node), "see docs/language.md"),
-                )
+                called, advice = instead.statement(node)
+                self.refuse(Code.NOT_IN_LANGUAGE, head(node), f"a statement of the language, not {called}", advice)
 
     def _pin(self, target: ast.Name, kind: Type) -> None:
         known = self.scope.pinned.get(target.id) or self.scope.types.get(target.id) or kind
@@ -208,7 +186,7 @@ class StatementChecker(AssignmentChecker):
 
     def _arguments(self, node: ast.Call, count: int) -> None:
         if len(node.args) != count or node.keywords:
-            self.refuse(Code.ARGUMENT_COUNT, node, f"{count} arguments")
+            self.refuse(Code.ARGUMENT_COUNT, node, many(count, 'argument'))
 
     def _store(self, node: ast.Call, name: str) -> Stmt:
         buffer = vocabulary.bytes_argument(self, node.args[0])
@@ -340,7 +318,7 @@ class StatementChecker(AssignmentChecker):
                 "write through a Buffer or array, or give the function a result type",
             )
         if len(nodes) != len(wanted):
-            self.refuse(Code.WRONG_RESULT, node, f"{self.returns}, not {_many(len(nodes), 'value')}")
+            self.refuse(Code.WRONG_RESULT, node, f"{self.returns}, not {many(len(nodes), 'value')}")
         values = []
         for item, kind in zip(nodes, wanted, strict=True):
             result = self.fit(self.expr(item), kind, item)

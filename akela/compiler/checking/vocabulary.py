@@ -12,7 +12,7 @@ from typing import Any
 
 from akela import lang
 from akela.compiler.checking.expressions import MISSING, ExpressionChecker, fold_compare
-from akela.compiler.errors import Code
+from akela.compiler.errors import Code, many
 from akela.compiler.ir import Builtin, Cast, Choose, Compare, Const, Expr
 from akela.lang.registers import PlacedReg
 from akela.lang.types import (
@@ -36,7 +36,7 @@ Check = Callable[[ExpressionChecker, ast.Call], Expr]
 
 def _count(c: ExpressionChecker, node: ast.Call, wanted: int) -> None:
     if len(node.args) != wanted:
-        c.refuse(Code.ARGUMENT_COUNT, node, f"{wanted} arguments, not {len(node.args)}")
+        c.refuse(Code.ARGUMENT_COUNT, node, f"{many(wanted, 'argument')}, not {len(node.args)}")
 
 
 def _words(c: ExpressionChecker, node: ast.Call, arguments: list[ast.expr]) -> list[Expr]:
