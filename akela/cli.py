@@ -329,7 +329,8 @@ def _levels(given: str) -> tuple[str, ...]:
     "--bus",
     "bus_name",
     metavar="BUS",
-    help="With --board: kernels and drivers in Python, the registers in models (model) or of a real chip (serial:/dev/ttyUSB0).",
+    help="With --board: kernels and drivers in Python, the registers in models (model) or of a real chip: serial:/dev/ttyUSB0 for the "
+    "ESP32 family; probe, or probe:ID where there are several, for STM32.",
 )
 @click.option("--settings", "settings_file", type=click.Path(path_type=Path), help=f"With --board: what is accelerated. {SETTINGS_FILE}")
 def self_test(

@@ -52,6 +52,16 @@ class Cost:
 
 
 @dataclass(frozen=True)
+class Identity:
+    """Where a chip says what it is: the word of a `register`, of which the bits of `mask` have a `value`. source: where this is from."""
+
+    register: int
+    mask: int
+    value: int
+    source: str
+
+
+@dataclass(frozen=True)
 class BoardFile:
     """A chip as the emulator and the cost model need it.
 
@@ -59,6 +69,7 @@ class BoardFile:
     emulator: "unicorn" or "qemu". emulated_core: what that emulator calls the core. difference: how the emulated core differs from the
     chip's; empty where it does not.
     unaligned: whether the core loads and stores words at any address.
+    identity: how a debug probe finds out that it is this chip; None for one that is reached by the serial port of its ROM loader.
     """
 
     name: str
@@ -78,6 +89,7 @@ class BoardFile:
     source: str
     ports: tuple[str, ...] = ()  # modules whose kernels serve operations with the chip's accelerators
     models: str = ""  # the package of the accelerators' register models
+    identity: Identity | None = None
 
     def region(self, name: str) -> Memory:
         """The memory of this name."""
@@ -111,9 +123,10 @@ def parse_board(name: str, text: str) -> BoardFile:
         _made(Memory, {"name": region, **facts}, f"{name}: memory.{region}") for region, facts in given.pop("memory", {}).items()
     )
     cost = _made(Cost, given.pop("cost", {}), f"{name}: cost")
+    identity = _made(Identity, given.pop("identity"), f"{name}: identity") if "identity" in given else None
     for field in ("isa", "ports"):
         given[field] = tuple(given.get(field, ()))
-    board: BoardFile = _made(BoardFile, {"name": name, "memory": memory, "cost": cost, **given}, name)
+    board: BoardFile = _made(BoardFile, {"name": name, "memory": memory, "cost": cost, "identity": identity, **given}, name)
     regions = {region.name for region in memory}
     for field in ("code", "data"):
         if getattr(board, field) not in regions:

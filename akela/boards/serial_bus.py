@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from akela.exceptions import AkelaError
-
-
-class BusFailed(AkelaError):
-    """A chip that does not answer, or is another one. The message is the library's."""
+from akela.boards.bus_failed import BusFailed
 
 
 class SerialBus:
