@@ -7,6 +7,7 @@ import shutil
 import sys
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -361,14 +362,20 @@ def self_test(
         raise click.UsageError("--board and --execution do not go together: a board is one; leave one out")
     from akela.boards import Board
 
-    accelerators = frozenset() if software else _settings(settings_file).settings.accelerate
+    settings = _settings(settings_file).settings
+    if software:
+        settings = replace(settings, accelerate=frozenset())
     if bus_name is not None:
         from akela.boards.uncompiled import run as run_uncompiled
 
-        sys.exit(_guarded(lambda: run_uncompiled(board, bus_name, accelerators, algorithms, click.echo)))
-    sys.exit(
-        _guarded(lambda: run_on(Board(board, compiler=compiler, optimisation=f"-{opt}", accelerators=accelerators), algorithms, click.echo))
-    )
+        sys.exit(_guarded(lambda: run_uncompiled(board, bus_name, settings, algorithms, click.echo)))
+
+    def emulated() -> int:
+        on, not_on = settings.accelerate, settings.software_operations
+        kernels = Board(board, compiler=compiler, optimisation=f"-{opt}", accelerators=on, software_operations=not_on)
+        return run_on(kernels, algorithms, click.echo)
+
+    sys.exit(_guarded(emulated))
 
 
 @main.command(epilog="Example: akela info --algorithms")
@@ -389,8 +396,8 @@ def info(algorithms: bool, board: str | None, settings_file: Path | None) -> Non
     if board is not None:
         from akela.boards.report import board_lines
 
-        families = _settings(settings_file).settings.accelerate
-        for line in _guarded(lambda: list(board_lines(board, families))):
+        settings = _settings(settings_file).settings
+        for line in _guarded(lambda: list(board_lines(board, settings.accelerate, settings.software_operations))):
             click.echo(line)
         return
     for line in _guarded(algorithm_table if algorithms else platform_lines):

@@ -29,12 +29,15 @@ def family_of(operation: str) -> str:
     return next((family for family, prefixes in ACCELERATORS.items() if operation.partition(".")[0] in prefixes), "")
 
 
-def bindings(modules: Sequence[ir.Module], families: Collection[str]) -> dict[str, str]:
-    """Operation's kernel -> the kernel that serves it, for the operations of these families; of several the last."""
+def bindings(modules: Sequence[ir.Module], families: Collection[str], software: Collection[str] = ()) -> dict[str, str]:
+    """Operation's kernel -> the kernel that serves it, for the operations of these families; of several the last.
+
+    software: single operations that stay in software all the same, such as "sha256.blocks".
+    """
     functions = [function for module in modules for function in module.functions if function.ref.exported]
     operations = {_key(f.ref.operation, f): f.name for f in functions if f.ref.operation and not f.provides}
     serving = [f for f in functions if f.provides and family_of(f.provides) in families and _key(f.provides, f) in operations]
-    return {operations[_key(f.provides, f)]: f.name for f in serving}
+    return {operations[_key(f.provides, f)]: f.name for f in serving if f.provides not in software}
 
 
 def dispatch_source(modules: Sequence[ir.Module], served: Mapping[str, str]) -> str:

@@ -56,6 +56,7 @@ class Board(Execution):
     target: the board's own target with other choices. modules: only the kernels of these modules, and what they call.
     image: a program to run instead (`image.link`). accelerators: the families that serve operations where the chip has them, of
     `accelerators.FAMILIES`; by default all where all kernels are built, and none of some modules.
+    software_operations: single operations that they do not serve all the same, as the setting of this name.
     Raises ValueError for a name that no board has; ToolchainMissing and EmulatorMissing, naming the package, for what is not installed.
     """
 
@@ -71,12 +72,13 @@ class Board(Execution):
         modules: tuple[str, ...] = (),
         image: Image | None = None,
         accelerators: Collection[str] | None = None,
+        software_operations: Collection[str] = (),
     ) -> None:
         self.file: BoardFile = load_board(name)
         self.target = target or load_target(self.file.target)
         families = checked_families((FAMILIES if not modules else ()) if accelerators is None else accelerators)
         served = families if self.file.ports else frozenset()
-        self.image = image or build_image(self.file, compiler, optimisation, self.target, modules, served)
+        self.image = image or build_image(self.file, compiler, optimisation, self.target, modules, served, frozenset(software_operations))
         self.optimisation = optimisation
         self._machine = _machine(self.file, self.image)
         self.system: System | None = None  # the models of the accelerators, where these serve

@@ -196,17 +196,19 @@ def build_image(
     target: Target | None = None,
     names: tuple[str, ...] = (),
     families: frozenset[str] = frozenset(),
+    software: frozenset[str] = frozenset(),
 ) -> Image:
     """The image of all kernels for a board, or of those of some modules, made once for the same sources and compiler.
 
     compiler: "gcc" or "clang" (the ziglang wheel); by default the first of the target's that is installed, clang first.
     target: the board's own with other choices, such as other unroll factors. families: of accelerators that serve operations.
+    software: operations that none serves all the same.
     Raises ToolchainMissing where no compiler is installed, CompileFailed where one refuses.
     """
     target = target or load_target(board.target)
     found = choose_compiler(target, compiler)
     modules = board_modules(target, names, board.ports if families else ())
-    served = bindings(modules, families)
+    served = bindings(modules, families, software)
     choices = (source_digest(), sorted(vars(target).items(), key=str), names, sorted(served.items()))
     flags = ("-DAKELA_DISPATCH",) if served else ()
     path = link(board, found, optimisation, repr(choices), lambda: sources(modules, target, served), flags)

@@ -11,8 +11,9 @@ from akela.boards.image import board_modules
 from akela.compiler.targets import load_target
 
 
-def board_lines(name: str, families: Collection[str]) -> Iterator[str]:
-    """The board, then a line an operation. `families` are the accelerators that the settings leave on.
+def board_lines(name: str, families: Collection[str], software: Collection[str] = ()) -> Iterator[str]:
+    """The board, then a line an operation. `families` are the accelerators that the settings leave on,
+    `software` the single operations that they leave to software.
 
     Raises ValueError for an unknown board.
     """
@@ -31,7 +32,9 @@ def board_lines(name: str, families: Collection[str]) -> Iterator[str]:
     yield f"{'Operation':<24}{'served by':<11}kernel or reason"
     for operation, kernel in operations:
         family = family_of(operation)
-        if kernel in drivers and family in families:
+        if kernel in drivers and operation in software:
+            yield f"{operation:<24}{'software':<11}by setting: software_operations names it"
+        elif kernel in drivers and family in families:
             limit = limits.get(operation) or limits.get(operation.partition(".")[0], "")
             yield f"{operation:<24}{'hardware':<11}{drivers[kernel]}{f': {limit}' if limit else ''}"
         elif kernel in drivers:

@@ -19,18 +19,22 @@ from akela.compiler.targets import load_target
 from akela.executions import Execution
 from akela.lang.registers import Bus, bus
 from akela.selftest.run import run_on
+from akela.settings.model import Settings
 
 
 class Uncompiled(Execution):
-    """Kernels as emitted Python, the operations of these families served by the board's drivers: to be called within `with bus(…):`."""
+    """Kernels as emitted Python, the operations of these families served by the board's drivers: to be called within `with bus(…):`.
+
+    software: operations of theirs that are not.
+    """
 
     kind = "board, its drivers uncompiled,"
 
-    def __init__(self, file: BoardFile, families: Collection[str], modules: tuple[str, ...] = ()) -> None:
+    def __init__(self, file: BoardFile, families: Collection[str], modules: tuple[str, ...] = (), software: Collection[str] = ()) -> None:
         target = load_target(file.target)
         checked = board_modules(target, modules, file.ports)
         self.word_sizes = (target.word_bits,)
-        super().__init__(file.name, load(checked, "python", target.word_bits, served=bindings(checked, families)))
+        super().__init__(file.name, load(checked, "python", target.word_bits, served=bindings(checked, families, software)))
 
 
 @contextmanager
@@ -57,8 +61,8 @@ def open_bus(file: BoardFile, name: str) -> Iterator[Bus]:
         yield chip
 
 
-def run(board: str, bus_name: str, families: Collection[str], algorithms: Sequence[str], write: Callable[[str], None]) -> int:
-    """Run the known-answer tests, as `akela.selftest.run.run`.
+def run(board: str, bus_name: str, settings: Settings, algorithms: Sequence[str], write: Callable[[str], None]) -> int:
+    """Run the known-answer tests, as `akela.selftest.run.run`, with the accelerators that the settings leave on.
 
     Raises ValueError for a board without accelerators or a bus that there is not, BusFailed where a chip does not answer.
     """
@@ -66,4 +70,5 @@ def run(board: str, bus_name: str, families: Collection[str], algorithms: Sequen
     if not file.ports:
         raise ValueError(f"{file.title} has no accelerators that Akela drives: there is nothing to do on a bus")
     with open_bus(file, bus_name) as registers, bus(registers):
-        return run_on(Uncompiled(file, families), algorithms, write)
+        kernels = Uncompiled(file, settings.accelerate, software=settings.software_operations)
+        return run_on(kernels, algorithms, write)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ def test_settings_choose_what_is_bound() -> None:
     assert bindings(modules, {"hash"}) == {"sha1_blocks": "esp32c3_sha1_blocks", "sha256_blocks": "esp32c3_sha256_blocks"}
     assert {kernel for kernel in bindings(modules, {"aes"})} >= {"aes_ctr_xor", "aes_encrypt_blocks"}
     assert bindings(modules, ()) == {}
+    assert bindings(modules, {"hash"}, {"sha256.blocks"}) == {"sha1_blocks": "esp32c3_sha1_blocks"}
 
 
 def test_work_of_core_and_accelerator_is_counted_apart() -> None:
@@ -138,3 +140,13 @@ def test_report(tmp_path: Path) -> None:
     settings.write_text("#define NO_ESP32_CRYPT\n")
     without = akela("info", "--board", BOARD, "--settings", str(settings)).output
     assert "Switched on               rng" in without
+
+
+def test_single_operations_stay_in_software(tmp_path: Path) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('software_operations = ["sha256.blocks"]\n')
+    report = akela("info", "--board", BOARD, "--settings", str(settings)).output
+    assert re.search(r"^sha256\.blocks +software +by setting: software_operations names it$", report, re.M)
+    assert re.search(r"^sha1\.blocks +hardware ", report, re.M)
+    result = akela("test", "sha256", "--board", BOARD, "--bus", "model", "--settings", str(settings))
+    assert result.exit_code == 0, result.output
