@@ -101,6 +101,12 @@ class BenchCommand(click.Command):
 @click.option("--board", "boards", metavar="NAME[,NAME]", help=f"Count on the emulated core of a board instead: {BOARDS}.")
 @click.option("--opt", "levels", metavar="Os,O2", help="With --board: optimisation levels, side by side.  [default: Os]")
 @click.option("--compiler", metavar="NAME", help="With --board: gcc or clang (the ziglang wheel).  [default: the first installed]")
+@click.option(
+    "--settings",
+    "settings_file",
+    type=click.Path(path_type=Path),
+    help=f"With --compare software,hardware: what is accelerated. {SETTINGS_FILE}",
+)
 def bench(
     algorithms: tuple[str, ...],
     quick: bool,
@@ -118,6 +124,7 @@ def bench(
     boards: str | None,
     levels: str | None,
     compiler: str | None,
+    settings_file: Path | None,
 ) -> None:
     """Measure the algorithms on this machine.
 
@@ -156,6 +163,8 @@ def bench(
             raise click.UsageError(f"{option} and {other} do not go together: {why}; leave one out")
     if boards is None and (levels is not None or compiler is not None):
         raise click.UsageError("--opt and --compiler say how a board's code is compiled; give --board NAME as well")
+    if settings_file is not None and not accelerated:
+        raise click.UsageError("--settings says what a board accelerates; give --board NAME --compare software,hardware as well")
     if peers is None and plot is not None:
         raise click.UsageError("--plot draws what --vs compares; give --vs hashlib,pyca as well")
     output = "csv" if as_csv else "json" if as_json else "table"
@@ -167,8 +176,11 @@ def bench(
         _guarded(lambda: run_comparison(plan, output, base10, plot, click.echo))
         return
     if boards is not None:
-        bench_board = _bench_accelerated if accelerated else _bench_boards
-        bench_board(algorithms, boards, levels or "Os", compiler, block_bytes or BLOCK_BYTES, not no_aad, output)
+        given_sizes = (block_bytes or BLOCK_BYTES, not no_aad)
+        if accelerated:
+            _bench_accelerated(algorithms, boards, levels or "Os", compiler, *given_sizes, settings_file, output)
+        else:
+            _bench_boards(algorithms, boards, levels or "Os", compiler, *given_sizes, output)
         return
     options = Options(
         algorithms=algorithms,
@@ -222,7 +234,14 @@ def _bench_boards(
 
 
 def _bench_accelerated(
-    algorithms: tuple[str, ...], boards: str, levels: str, compiler: str | None, block_bytes: int, aad: bool, output: str
+    algorithms: tuple[str, ...],
+    boards: str,
+    levels: str,
+    compiler: str | None,
+    block_bytes: int,
+    aad: bool,
+    settings_file: Path | None,
+    output: str,
 ) -> None:
     from akela.bench.accelerated import run
     from akela.bench.jobs import AAD_BYTES, Sizes
@@ -230,7 +249,8 @@ def _bench_accelerated(
     if len(_names(boards, "--board")) > 1 or len(_levels(levels)) > 1 or output == "csv":
         raise click.UsageError("--compare software,hardware prints a table or JSON of one board at one level")
     sizes = Sizes(block_bytes, AAD_BYTES if aad else 0)
-    _guarded(lambda: run(algorithms, _names(boards, "--board")[0], f"-{_levels(levels)[0]}", compiler, sizes, output, click.echo))
+    settings = _settings(settings_file).settings
+    _guarded(lambda: run(algorithms, _names(boards, "--board")[0], f"-{_levels(levels)[0]}", compiler, sizes, settings, output, click.echo))
 
 
 def _names(given: str, option: str) -> list[str]:

@@ -14,9 +14,9 @@ from akela.bench.chosen import choose
 from akela.bench.jobs import Sizes
 from akela.bench.layouts import CLOSING, banner
 from akela.boards import Board
-from akela.boards.accelerators import FAMILIES
 from akela.boards.published import logs
 from akela.progress import Progress
+from akela.settings.model import Settings
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,11 @@ def run(
     optimisation: str,
     compiler: str | None,
     sizes: Sizes,
+    settings: Settings,
     output: str,
     write: Callable[[str], None],
 ) -> None:
-    """Count every chosen row of a board twice, and write a table or JSON.
+    """Count every chosen row of a board twice, the second time with what the settings accelerate, and write a table or JSON.
 
     Raises ValueError for an unknown algorithm or board, and for a board without accelerators; ToolchainMissing and EmulatorMissing for what
     is not installed.
@@ -53,7 +54,8 @@ def run(
     software = Board(name, compiler=compiler, optimisation=optimisation, accelerators=())
     if not software.file.ports:
         raise ValueError(f"{software.file.title} has no accelerators that Akela drives; leave --compare out")
-    hardware = Board(name, compiler=compiler, optimisation=optimisation, accelerators=FAMILIES)
+    on, not_on = settings.accelerate, settings.software_operations
+    hardware = Board(name, compiler=compiler, optimisation=optimisation, accelerators=on, software_operations=not_on)
     pairs = []
     for algorithm, row in chosen:
         progress.show(f"{row.name} on {name}")

@@ -106,6 +106,7 @@ def test_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     ("arguments", "message"),
     [
         (("bench", "--board", "esp8266", "--compare", "software,hardware"), "has no accelerators that Akela drives"),
+        (("bench", "--board", BOARD, "--settings", "any.toml"), "give --board NAME --compare software,hardware as well"),
         (("bench", "--board", BOARD, "--compare", "native,python"), "boards compare software,hardware"),
         (("bench", "--board", f"{BOARD},esp32c6", "--compare", "software,hardware"), "one board at one level"),
         (("test", "--software"), "give --board NAME as well"),
@@ -150,3 +151,7 @@ def test_single_operations_stay_in_software(tmp_path: Path) -> None:
     assert re.search(r"^sha1\.blocks +hardware ", report, re.M)
     result = akela("test", "sha256", "--board", BOARD, "--bus", "model", "--settings", str(settings))
     assert result.exit_code == 0, result.output
+    compared = akela("bench", "sha256", "--board", BOARD, "--compare", "software,hardware", "--settings", str(settings), "--json")
+    (row,) = json.loads(compared.output)
+    assert row["hardware"]["accelerator_cycles"] == 0
+    assert row["speed_up"] == pytest.approx(1, abs=0.01)
