@@ -18,8 +18,7 @@ from akela.bench.layouts import CLOSING, banner
 from akela.boards import Board, load_board
 from akela.boards.published import Log, logs
 from akela.catalogue.entries import Algorithm, Row
-from akela.compiler.targets import load_target
-from akela.footprint.areas import home_modules
+from akela.footprint.areas import board_modules
 from akela.progress import Progress
 
 # Rows that no emulated core is asked for: minutes, and more than the counter of one of them can count.
@@ -99,7 +98,8 @@ def run(
     fitting = choose(algorithms, sizes.block_bytes)
     chosen = [(algorithm, row) for algorithm, row in fitting.rows if row.name not in TOO_LONG]
     builds = [(name, level) for name in boards for level in optimisations]
-    targets = {name: load_target(load_board(name).target) for name in boards}
+    for name in boards:
+        load_board(name)  # refuses an unknown one before anything is written
     if output == "table":
         write(banner(f"Akela Benchmark on emulated cores (block bytes {sizes.block_bytes})"))
         for sentence in fitting.left_out:
@@ -111,7 +111,7 @@ def run(
     for name, level in builds:
         progress = Progress(len(chosen))
         progress.show(f"building for {name} {level}")
-        modules = home_modules((algorithm for algorithm, _ in chosen), targets[name]) if algorithms else ()
+        modules = board_modules(algorithms, (algorithm for algorithm, _ in chosen), name)
         board = Board(name, compiler=compiler, optimisation=level, modules=modules, accelerators=())
         for algorithm, row in chosen:
             progress.show(f"{row.name} on {name} {level}")

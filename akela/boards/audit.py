@@ -12,12 +12,10 @@ from typing import Any
 
 from akela.boards.board import Board
 from akela.boards.constant_time import DECLASSIFIED, EXEMPT, IDENTICAL, LEAKS, Verdict, compare, exempt
-from akela.boards.files import load_board
 from akela.catalogue import rows, select
 from akela.catalogue.entries import Algorithm, Argument, Call, Data, Fresh, Given, Limbs, Made, Number, Row
 from akela.catalogue.finite_field import PARTS
-from akela.compiler.targets import load_target
-from akela.footprint.areas import home_modules
+from akela.footprint.areas import board_modules
 from akela.progress import Progress
 
 SECRETS = 3
@@ -161,7 +159,7 @@ def run(name: str, compiler: str | None, optimisation: str, patterns: Sequence[s
 
     Raises ValueError for an unknown board or pattern, ToolchainMissing and EmulatorMissing for what is not installed.
     """
-    modules = home_modules(_selected(patterns), load_target(load_board(name).target)) if patterns else ()
+    modules = board_modules(patterns, _selected(patterns), name)
     board = Board(name, compiler=compiler, optimisation=optimisation, modules=modules, accelerators=())
     found: list[Audited] = []
     if not as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -60,6 +61,14 @@ class Given:
 
 
 Argument = Fresh | Number | Data | Limbs | Made | Given
+
+
+def calls_of(call: Call, context: Call | None = None) -> Iterator[tuple[Call, Call | None]]:
+    """A call with its context, and before it all that make its arguments and the context's."""
+    for argument in (*(context.arguments if context else ()), *call.arguments):
+        if isinstance(argument, Made):
+            yield from calls_of(argument.call, argument.context)
+    yield call, context
 
 
 @dataclass(frozen=True)

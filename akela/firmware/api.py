@@ -14,7 +14,7 @@ import akela
 from akela.catalogue.entries import Algorithm
 from akela.compiler import emit_c, ir
 from akela.compiler.c.text import comment, paragraphs
-from akela.compiler.interface import Interface, Parameter, Role, describe, interface
+from akela.compiler.interface import Interface, Parameter, Role, class_name, describe, interface
 from akela.compiler.ir import Contract
 from akela.firmware.kernels import Entry, Kernels
 from akela.lang.status import Status
@@ -113,6 +113,16 @@ class Api:
     def algorithms(self) -> list[Algorithm]:
         """Those that have entries, once."""
         return list({entry.algorithm.name: entry.algorithm for entry in self.kernels.entries}.values())
+
+    def calls(self) -> dict[tuple[str, str], Entry]:
+        """The entries as the catalogue and the known answers call them: a context's class or "", and the method, "" for a constructor."""
+        found = {}
+        for entry in self.kernels.entries:
+            kernel = self.interfaces[entry.kernel]
+            owner = class_name(kernel.context).removesuffix(entry.form.capitalize()) if kernel.context else ""
+            method = kernel.method.removesuffix("_vartime") if entry.form else kernel.method
+            found[owner, "" if kernel.is_constructor else method if owner else kernel.name] = entry
+        return found
 
     def header(self) -> str:
         """`akela.h`."""

@@ -7,9 +7,8 @@ from typing import Any
 
 from akela.bench.jobs import AAD_BYTES, sized
 from akela.catalogue.entries import Argument, Call, Data, Fresh, Given, Made, Number, Row
-from akela.compiler.interface import Interface, Role, class_name, evaluate
+from akela.compiler.interface import Interface, Role, evaluate
 from akela.firmware.api import Api, layout
-from akela.firmware.kernels import Entry
 
 BLOCK_BYTES = 1024
 MOST_WORK = 1 << 14  # bytes of a work area, of which there is one for all rows
@@ -55,7 +54,7 @@ static union {
 
 
 class NotForChips(Exception):
-    """A row that an export leaves out: it wants more memory than chips have to spare, or a kernel that was not exported."""
+    """A row that an export leaves out: it wants more memory than chips have to spare."""
 
 
 class Benchmark:
@@ -64,15 +63,11 @@ class Benchmark:
     def __init__(self, api: Api) -> None:
         self.api = api
         self.bits = api.kernels.target.word_bits
-        self.entries: dict[tuple[str, str], Entry] = {}
+        self.entries = api.calls()
         self.context = self.work = 0  # bytes of the areas that rows share
         self.result = self.input = 1
         self.made: list[str] = []
         self.made_bytes = 0  # of the result of the call that was written last
-        for entry in api.kernels.entries:
-            kernel = api.interfaces[entry.kernel]
-            owner = class_name(kernel.context) if kernel.context else ""
-            self.entries[owner, "" if kernel.is_constructor else kernel.method if owner else kernel.name] = entry
 
     def source(self) -> str:
         """The file."""
@@ -121,16 +116,15 @@ class Benchmark:
     def _call(self, call: Call, context: Call | None, place: str, prepare: list[str], out: str = "") -> str:
         """The text of a call. What has to be called before is put into `prepare`; `out` is where its result goes."""
         owner = context.name if context is not None else ""
-        entry = self.entries.get((owner, sized(call.name, (self.bits,))))
-        begin = self.entries.get((owner, "")) if context is not None else None
-        if entry is None or (context is not None and begin is None):
-            raise NotForChips
+        constructor = (call.name, "")  # where to begin a context is what is measured
+        entry = self.entries[constructor if constructor in self.entries else (owner, sized(call.name, (self.bits,)))]
         kernel = self.api.interfaces[entry.kernel]
         values = [self._argument(argument, f"{place}_{i}", prepare) for i, argument in enumerate(call.arguments)]
-        if context is not None and begin is not None:
-            constructor = self.api.interfaces[begin.kernel]
+        if context is not None:
+            begin = self.entries[owner, ""]
+            making = self.api.interfaces[begin.kernel]
             given = [self._argument(argument, f"{place}_c{i}", prepare) for i, argument in enumerate(context.arguments)]
-            prepare.append(f"akela_{begin.name}({self._arguments(constructor, given, 'result')})")
+            prepare.append(f"akela_{begin.name}({self._arguments(making, given, 'result')})")
         return f"akela_{entry.name}({self._arguments(kernel, values, out or 'result')})"
 
     def _argument(self, argument: Argument, place: str, prepare: list[str]) -> tuple[str, Any]:

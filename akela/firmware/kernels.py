@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from akela.catalogue import ALGORITHMS
-from akela.catalogue.entries import Algorithm
+from akela.catalogue.entries import Algorithm, calls_of
 from akela.compiler import emit_c, ir
 from akela.compiler.c.usage import calls
 from akela.compiler.frontend import Program, _assemble, _used
+from akela.compiler.interface import class_name
 from akela.compiler.modules import kernel_names
 from akela.compiler.passes import lower
 from akela.compiler.targets import Target
@@ -32,6 +33,7 @@ class Entry:
     algorithm: Algorithm
     kernel: str
     name: str
+    form: str = ""  # of GHASH, where the kernel is of another form than the catalogue's calls
 
 
 @dataclass(frozen=True)
@@ -106,16 +108,26 @@ def entries(settings: Settings, target: Target) -> Iterator[Entry]:
     forms = {algorithm.name: algorithm for algorithm in ALGORITHMS if _is_form(algorithm)}
     seen = set()
     for algorithm in chosen(settings):
-        kernels = algorithm.kernels
+        kernels = (*algorithm.kernels, *_called_by_rows(algorithm))
         form = settings.ghash if algorithm.name in ("aes-gcm", "gmac") and settings.ghash != "constant_time" else ""
         if form:
             own = forms[f"gmac-{form}"].kernels
-            kernels = tuple(k for k in own if "_mac" in k or algorithm.name == "aes-gcm" or k.endswith("_init"))
+            kernels = tuple(k for k in own if k.endswith("_init") or ("_mac" in k) == (algorithm.name == "gmac"))
         for kernel in kernels:
             if kernel in known and kernel not in seen:
                 seen.add(kernel)
                 name = kernel.replace(f"aes_gcm_{form}_", "aes_gcm_").removesuffix("_vartime") if form else kernel
-                yield Entry(algorithm, f"{kernel}_w{target.word_bits}" if known[kernel].is_template else kernel, name)
+                yield Entry(algorithm, f"{kernel}_w{target.word_bits}" if known[kernel].is_template else kernel, name, form)
+
+
+def _called_by_rows(algorithm: Algorithm) -> Iterator[str]:
+    """The kernels that the algorithm's benchmark calls, those without which there is no key to sign with among them."""
+    structs: dict[str, str] = {}
+    for function in (function for name in kernel_names() for function in _registered(name)):
+        structs |= {class_name(kind): kind.name for _, kind in function.params[:1] if isinstance(kind, StructType)}
+    for row in algorithm.rows:
+        for call, context in calls_of(row.call, row.context):
+            yield f"{structs[context.name]}_{call.name}" if context else re.sub(r"_w(?:32|64)$", "", call.name)
 
 
 def _registered(module: str) -> list[KernelFunction]:

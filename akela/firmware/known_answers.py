@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from akela.compiler.interface import Interface, Role, class_name, evaluate
+from akela.bench.jobs import sized
+from akela.compiler.interface import Interface, Role, evaluate
 from akela.firmware.api import Api
-from akela.firmware.kernels import Entry
 from akela.selftest.run import load_cases
 
 CASES = 4  # of an algorithm with results, and as many that are refused: flash is short
 LONGEST = 2048  # bytes of an argument or a result in a case
-LONGEST_WORK = 4096  # bytes of a work area
+LONGEST_WORK = 1 << 13  # bytes of a work area
 
 STATUS = {
     "InvalidTag": "AKELA_AUTHENTICATION_FAILED",
@@ -81,12 +81,8 @@ class KnownAnswers:
 
     def __init__(self, api: Api) -> None:
         self.api = api
-        self.methods: dict[tuple[str, str], Entry] = {}
+        self.methods = api.calls()
         self.work_bytes = 0  # of the largest work area that the cases need
-        for entry in api.kernels.entries:
-            kernel = api.interfaces[entry.kernel]
-            owner = class_name(kernel.context) if kernel.context else ""
-            self.methods[owner, "" if kernel.is_constructor else kernel.method if owner else kernel.name] = entry
 
     def source(self) -> str:
         """The file."""
@@ -117,7 +113,12 @@ class KnownAnswers:
             cases = load_cases(next(a for a in self.api.algorithms() if a.name == algorithm))
         except LookupError:
             return
-        for case in cases:
+        calls = {case["call"] for case in cases}
+        for given in cases:
+            name = sized(given["call"], (self.api.kernels.target.word_bits,))
+            if name != given["call"] and name in calls:
+                continue  # the same with words of another size
+            case = {**given, "call": name}
             refused = "raises" in case
             if found[refused] < CASES and self._fits(case):
                 found[refused] += 1

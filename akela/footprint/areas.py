@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from akela.bench.jobs import Sizes, make_job
+from akela.boards.files import load_board
 from akela.catalogue.entries import Algorithm
 from akela.compiler import ir
 from akela.compiler.interface import Interface, Role, class_name, describe, evaluate, interface
 from akela.compiler.modules import kernel_names
-from akela.compiler.targets import Target
+from akela.compiler.targets import Target, load_target
 from akela.executions import default_execution
 from akela.kernel_source import exported
 
@@ -35,6 +36,11 @@ def home_modules(algorithms: Iterable[Algorithm], target: Target) -> tuple[str, 
     """The kernel modules that have the kernels of these algorithms."""
     homes = {function.name: function.module for function in exported(target) if function.module in kernel_names()}
     return tuple(dict.fromkeys(homes[name] for algorithm in algorithms for name in algorithm.kernels if name in homes))
+
+
+def board_modules(asked: Sequence[str], chosen: Iterable[Algorithm], board: str) -> tuple[str, ...]:
+    """What to build of a board for the chosen algorithms: their modules, or nothing, which stands for all, where none was asked for."""
+    return home_modules(chosen, load_target(load_board(board).target)) if asked else ()
 
 
 def kernels(algorithm: Algorithm, target: Target, known: Mapping[str, Interface]) -> list[Interface]:

@@ -20,9 +20,9 @@ from akela.boards import Board, load_board
 from akela.boards.image import in_data_memory
 from akela.catalogue import select
 from akela.catalogue.entries import Algorithm
-from akela.compiler.targets import Target, load_target
+from akela.compiler.targets import Target
 from akela.compiler.toolchains import compile_c
-from akela.footprint.areas import contexts, counted, home_modules, interfaces, kernels
+from akela.footprint.areas import board_modules, contexts, counted, interfaces, kernels
 from akela.footprint.build import SECTIONS
 from akela.footprint.reach import Program
 from akela.progress import Progress
@@ -117,14 +117,15 @@ def run(
     Raises ValueError for an unknown algorithm or board, ToolchainMissing and EmulatorMissing for what is not installed.
     """
     chosen = select(algorithms)
-    targets = {name: load_target(load_board(name).target) for name in boards}
+    for name in boards:
+        load_board(name)  # refuses an unknown one before anything is written
     found: list[Size] = []
     if output == "table":
         write(banner("What Akela's algorithms take on emulated cores, in bytes"))
     for name in boards:
         progress = Progress(len(chosen) + 1)
         progress.show(f"building for {name} {optimisation}")
-        modules = home_modules(chosen, targets[name]) if algorithms else ()
+        modules = board_modules(algorithms, chosen, name)
         board = Board(name, compiler=compiler, optimisation=optimisation, modules=modules)
         try:
             sizer = Sizer(board)
