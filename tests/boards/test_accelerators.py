@@ -143,7 +143,8 @@ def test_report(tmp_path: Path) -> None:
     assert "Switched on               rng" in without
 
 
-def test_single_operations_stay_in_software(tmp_path: Path) -> None:
+def test_single_operations_stay_in_software(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accelerated, "Board", small)
     settings = tmp_path / "settings.toml"
     settings.write_text('software_operations = ["sha256.blocks"]\n')
     report = akela("info", "--board", BOARD, "--settings", str(settings)).output
