@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 TARGETS = "x86_64, aarch64, cortex_m3, cortex_m4, cortex_m33, rv32imc, lx106"
 SETTINGS_FILE = "Build settings: TOML, a user_settings.h or an sdkconfig.  [default: Akela's own]"
-BOARDS = "esp8266, esp32, esp32s2, esp32s3, esp32c2, esp32c3, esp32c6, esp32h2, stm32f217, stm32f417, efr32xg21"
+BOARDS = "esp8266, esp32, esp32s2, esp32s3, esp32c2, esp32c3, esp32c6, esp32h2, stm32f217, stm32f417, stm32f437, efr32xg21"
 
 
 class Commands(click.Group):

@@ -18,7 +18,7 @@ from akela.suggest import suggest
 ACCELERATORS = {
     "aes": ("aes", "ghash"),
     "des": ("des",),
-    "hash": ("md5", "sha1", "sha256", "sha512", "keccak", "ripemd160", "hmac"),
+    "hash": ("md5", "sha1", "sha224", "sha256", "sha512", "keccak", "ripemd160", "hmac"),
     "rsa": ("montgomery", "bignum", "modular"),
     "ecc": ("p256", "p384", "p521", "curve25519", "ecc"),
     "rng": ("random",),

@@ -27,7 +27,7 @@ MODULES = ("akela.kernels.sha256", "akela.kernels.md5", "akela.kernels.aes")
 def small(name: str, **choices: Any) -> Board:
     """A board with a few kernels only."""
     try:
-        return Board(name, compiler="gcc", modules=MODULES, accelerators=choices.get("accelerators", ()))
+        return Board(name, **{**choices, "compiler": "gcc", "modules": MODULES, "accelerators": choices.get("accelerators", ())})
     except ToolchainMissing as error:
         pytest.skip(str(error))
 

@@ -131,6 +131,7 @@ def test_every_board_has_its_facts() -> None:
         "esp32h2",
         "stm32f217",
         "stm32f417",
+        "stm32f437",
         "efr32xg21",
     } <= {*board_names()}
     for name in board_names():

@@ -21,3 +21,4 @@ class Chip:
 
 STM32F217 = Chip("stm32f217", swap_words=51)
 STM32F417 = Chip("stm32f417", swap_words=54)
+STM32F437 = Chip("stm32f437", swap_words=54, hashes=("sha1", "md5", "sha224", "sha256"))

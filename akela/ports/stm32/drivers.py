@@ -1,6 +1,6 @@
 """All drivers of a chip."""
 
-from akela.kernels.hmac import HMAC_MD5, HMAC_SHA1
+from akela.kernels.hmac import HMAC_MD5, HMAC_SHA1, HMAC_SHA224, HMAC_SHA256
 from akela.lang import kernel_maker
 from akela.ports.aes_operations import make_aes_operations
 from akela.ports.host import AES, HASH, RANDOM
@@ -15,7 +15,7 @@ from akela.ports.stm32.hash_operations import make_hash_operations
 from akela.ports.stm32.hmac import make_hmac_contexts
 from akela.ports.stm32.rng import make_random_fill
 
-SOFTWARE = {each.hash.name: each for each in (HMAC_SHA1, HMAC_MD5)}
+SOFTWARE = {each.hash.name: each for each in (HMAC_SHA1, HMAC_MD5, HMAC_SHA224, HMAC_SHA256)}
 
 
 @kernel_maker
@@ -33,6 +33,10 @@ def make_drivers(chip: Chip) -> None:
     make_random_fill(chip, make_engine(chip, "rng", RANDOM))
 
 
-# What an accelerator leaves to software: for reports, by operation.
 NO_HASH_VALUE = "the hash processor takes whole messages and contexts of its own, no hash value; {0}.digest and hmac.{0} are served"
-LIMITS = {f"{name}.blocks": NO_HASH_VALUE.format(name) for name in SOFTWARE} | {"aes.gcm_seal": "AES in it by hardware, GHASH in software"}
+
+
+def limits(chip: Chip) -> dict[str, str]:
+    """What the accelerators leave to software: for reports, by operation. SHA-224 has the blocks of SHA-256."""
+    blocks = {f"{name}.blocks": NO_HASH_VALUE.format(name) for name in chip.hashes if name != "sha224"}
+    return blocks | {"aes.gcm_seal": "AES in it by hardware, GHASH in software"}

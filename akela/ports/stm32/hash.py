@@ -17,7 +17,7 @@ BLOCK_BYTES = 64
 BUFFER_WORDS = 16
 POLLS = 1000  # a block takes fewer cycles than so many reads
 BYTES = 2  # the data type of byte strings
-ALGORITHMS = {"sha1": (0, 20), "md5": (1, 16)}  # ALGO, bytes of the digest
+ALGORITHMS = {"sha1": (0, 20), "md5": (1, 16), "sha224": (2, 28), "sha256": (3, 32)}  # ALGO, bytes of the digest
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ def make_hash_steps(chip: Chip, engine: Engine, name: str) -> HashSteps:
     processor = Stm32Hash(name=f"{chip.name.upper()}_HASH", base=chip.hash)
     algo, digest_bytes = ALGORITHMS[name]
     swap_words = chip.swap_words
-    config = Stm32Hash.CR.value(datatype=BYTES, algo=algo)
+    result = processor.DIGEST if digest_bytes > 4 * Stm32Hash.HR.count else processor.HR
+    config = Stm32Hash.CR.value(datatype=BYTES, algo=algo % 2, algo_1=algo // 2)
     init = Stm32Hash.CR.value(init=1)
     dcal = Stm32Hash.STR.value(dcal=1)
     busy, dinis, dcis = (Stm32Hash.SR.mask(bit) for bit in ("busy", "dinis", "dcis"))
@@ -87,7 +88,7 @@ def make_hash_steps(chip: Chip, engine: Engine, name: str) -> HashSteps:
         status = wait_done()
         if status == OK:
             for i in range(digest_bytes // 4):
-                store_be32(out, 4 * i, processor.HR.read_at(i))
+                store_be32(out, 4 * i, result.read_at(i))
         return status
 
     @helper(name=f"{name}_save")

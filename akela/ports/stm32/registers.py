@@ -1,4 +1,4 @@
-"""Registers of the crypto accelerators of the STM32F21x, F41x: one declaration for drivers, models and documentation.
+"""Registers of the crypto accelerators of the STM32F21x, F41x, F43x: one declaration for drivers, models and documentation.
 
 Names, offsets and fields are those of the reference manuals, RM0033 for the STM32F2 and RM0090 for the STM32F4, chapters "Reset and clock
 control", "Cryptographic processor", "Hash processor" and "Random number generator". Rows stand for registers that the manuals number.
@@ -46,10 +46,11 @@ class Stm32Hash(RegisterBlock):
         dmae=bits[3],
         datatype=bits[5:4],  # swaps nothing, halfwords, bytes, bits
         mode=bits[6],  # 1: HMAC
-        algo=bits[7],  # 0: SHA-1, 1: MD5
+        algo=bits[7],  # with algo_1 as the higher bit: SHA-1, MD5, SHA-224, SHA-256
         nbw=bits[11:8],
         dinne=bits[12],
         lkey=bits[16],
+        algo_1=bits[18],  # of chips with SHA-224 and SHA-256
     )
     DIN = Reg(0x04, access="w")
     STR = Reg(0x08, nblw=bits[4:0], dcal=bits[8])  # bits of the last word that count, 0: all
@@ -57,6 +58,7 @@ class Stm32Hash(RegisterBlock):
     IMR = Reg(0x20, dinie=bits[0], dcie=bits[1])
     SR = Reg(0x24, reset=0x1, dinis=bits[0], dcis=bits[1], dmas=bits[2], busy=bits[3])
     CSR = Reg(0xF8, count=54, secret=True)  # as many of these as the chip has
+    DIGEST = Reg(0x310, count=8, access="r", secret=True)  # HR0 to HR7 of chips with SHA-224 and SHA-256
 
 
 class Stm32Rng(RegisterBlock):

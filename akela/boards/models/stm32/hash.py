@@ -11,7 +11,7 @@ from akela.boards.models.stm32.words import octets
 from akela.lang.registers import RegisterBlock
 
 # ALGO -> hash, cycles a block: the manual's.
-ALGORITHMS = {0: ("sha1", 66), 1: ("md5", 50)}
+ALGORITHMS = {0: ("sha1", 66), 1: ("md5", 50), 2: ("sha224", 50), 3: ("sha256", 50)}
 BUFFER_WORDS = 16
 
 
@@ -19,11 +19,12 @@ class HashModel(Peripheral):
     """Takes the words of a message in DIN, with a buffer of 16 before it; DCAL ends the message.
 
     What the context swap registers hold is not documented. Here it is a name for what has been saved, and only that can be restored.
-    swap_words: how many of them there are.
+    swap_words: how many of them there are. sha2: whether the chip has SHA-224 and SHA-256, with eight words of digest at 0x310.
     """
 
-    def __init__(self, block: RegisterBlock, swap_words: int) -> None:
+    def __init__(self, block: RegisterBlock, swap_words: int, sha2: bool) -> None:
         self.swap_words = swap_words
+        self.sha2 = sha2
         self._names = count(1)
         self._saved: dict[tuple[int, ...], tuple[Any, bytes, int]] = {}
         super().__init__(block)
@@ -44,6 +45,8 @@ class HashModel(Peripheral):
         cr = type(self.block).__dict__["CR"]
         if cr.fields["mode"].get(value):
             raise Misuse(f"{self.name('CR', 'mode')} is set; this model hashes, and has no HMAC mode")
+        if cr.fields["algo_1"].get(value) and not self.sha2:
+            raise Misuse(f"{self.name('CR', 'algo_1')} is set; this chip has SHA-1 and MD5 alone")
         init = cr.fields["init"].mask
         self.values["CR"][0] = value & ~init
         if value & init:
@@ -52,7 +55,7 @@ class HashModel(Peripheral):
     @property
     def algorithm(self) -> tuple[str, int]:
         """The hash, and its cycles a block."""
-        return ALGORITHMS[self.field("CR", "algo")]
+        return ALGORITHMS[self.field("CR", "algo") + 2 * self.field("CR", "algo_1")]
 
     def on_write_DIN(self, index: int, value: int) -> None:
         """A word of the message. The first behind a full buffer begins the work on a block; while that lasts the bus is held."""
@@ -80,7 +83,9 @@ class HashModel(Peripheral):
         self._hash.update(self._word[: bits // 8 or 4])
         self._done = True
         digest = self.result(self._hash.digest())
-        self.values["HR"][: len(digest) // 4] = [int.from_bytes(digest[i : i + 4], "big") for i in range(0, len(digest), 4)]
+        words = [int.from_bytes(digest[i : i + 4], "big") for i in range(0, len(digest), 4)]
+        self.values["HR"][: len(words)] = words[:5]
+        self.values["DIGEST"][: len(words)] = words
         self.begin(self.algorithm[1])
 
     def _hold(self, register: str) -> None:
@@ -104,10 +109,19 @@ class HashModel(Peripheral):
 
     def on_read_HR(self, index: int) -> int:
         """A word of the digest, which is there when DCIS says so."""
-        self.idle("HR")
+        return self._digest("HR", index)
+
+    def on_read_DIGEST(self, index: int) -> int:
+        """The same of all eight."""
+        if not self.sha2:
+            raise Misuse(f"{self.name('DIGEST')} is read; this chip has {self.name('HR')} alone")
+        return self._digest("DIGEST", index)
+
+    def _digest(self, register: str, index: int) -> int:
+        self.idle(register)
         if not self._done:
-            raise Misuse(f"{self.name('HR')} is read before {self.name('STR', 'dcal')} has ended the message")
-        return self.values["HR"][index]
+            raise Misuse(f"{self.name(register)} is read before {self.name('STR', 'dcal')} has ended the message")
+        return self.values[register][index]
 
     # --- context swapping ---
 
