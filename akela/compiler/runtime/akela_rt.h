@@ -382,8 +382,27 @@ AKELA_INLINE void akela_swap_if32(uint32_t mask, uint32_t a, uint32_t b, uint32_
     *b_out = b ^ difference;
 }
 
-/* 64-bit masks are made from 32-bit ones, so that no processor needs a 64-bit comparison or negation. Without the
- * barrier GCC makes a 64-bit product of the two halves being equal (seen with GCC 12 for the LX106). */
+#if UINTPTR_MAX > 0xffffffffu
+
+AKELA_INLINE uint64_t akela_nonzero_mask64(uint64_t x)
+{
+    return 0u - akela_barrier64((x | (0u - x)) >> 63);
+}
+
+AKELA_INLINE uint64_t akela_lt_mask64(uint64_t a, uint64_t b)
+{
+    return 0u - akela_barrier64(((~a & b) | ((~a | b) & (a - b))) >> 63);
+}
+
+AKELA_INLINE uint64_t akela_bit_mask64(uint64_t bit)
+{
+    return 0u - akela_barrier64(bit);
+}
+
+#else
+
+/* Made from 32-bit masks, so that no processor needs a 64-bit comparison or negation. Without the barrier GCC makes a
+ * 64-bit product of the two halves being equal (seen with GCC 12 for the LX106). */
 AKELA_INLINE uint64_t akela_twice32(uint32_t mask)
 {
     return akela_join32(mask, akela_barrier32(mask));
@@ -394,21 +413,6 @@ AKELA_INLINE uint64_t akela_nonzero_mask64(uint64_t x)
     const uint32_t mask = akela_nonzero_mask32(akela_high32(x) | akela_low32(x));
 
     return akela_twice32(mask);
-}
-
-AKELA_INLINE uint64_t akela_zero_mask64(uint64_t x)
-{
-    return ~akela_nonzero_mask64(x);
-}
-
-AKELA_INLINE uint64_t akela_eq_mask64(uint64_t a, uint64_t b)
-{
-    return akela_zero_mask64(a ^ b);
-}
-
-AKELA_INLINE uint64_t akela_ne_mask64(uint64_t a, uint64_t b)
-{
-    return akela_nonzero_mask64(a ^ b);
 }
 
 AKELA_INLINE uint64_t akela_lt_mask64(uint64_t a, uint64_t b)
@@ -425,6 +429,23 @@ AKELA_INLINE uint64_t akela_bit_mask64(uint64_t bit)
     const uint32_t mask = akela_bit_mask32(akela_low32(bit));
 
     return akela_twice32(mask);
+}
+
+#endif
+
+AKELA_INLINE uint64_t akela_zero_mask64(uint64_t x)
+{
+    return ~akela_nonzero_mask64(x);
+}
+
+AKELA_INLINE uint64_t akela_eq_mask64(uint64_t a, uint64_t b)
+{
+    return akela_zero_mask64(a ^ b);
+}
+
+AKELA_INLINE uint64_t akela_ne_mask64(uint64_t a, uint64_t b)
+{
+    return akela_nonzero_mask64(a ^ b);
 }
 
 AKELA_INLINE uint64_t akela_select64(uint64_t mask, uint64_t a, uint64_t b)
