@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from akela.kernels.comb import make_comb
 from akela.kernels.ecdsa_nonce import drop_low_bits
 from akela.kernels.joint_multiplication import make_joint_multiplication
-from akela.kernels.prime_field import Layout, make_prime_field
-from akela.kernels.weierstrass import WORK, Curve, PointTables, make_points
+from akela.kernels.prime_field import Layout, PrimeField, make_prime_field
+from akela.kernels.weierstrass import WORK, Curve, Points, PointTables, make_points
 from akela.kernels.window import make_window
 from akela.lang import (
     BAD_PARAMETER,
@@ -32,7 +32,10 @@ from akela.lang import (
     kernel_maker,
     ne_mask,
     pause,
+    subb,
+    table,
     u8,
+    u32,
 )
 
 UNCOMPRESSED = 0x04
@@ -52,24 +55,39 @@ class CurveGroup:
     generate: Callable[..., None]
 
 
+@dataclass(frozen=True)
+class Multiples:
+    """How points are multiplied; the last argument of each is room to work in."""
+
+    base: Callable[..., None]  # (out, scalar, work)
+    point: Callable[..., None]  # (out, scalar, point, work)
+    both_vartime: Callable[..., bool]  # (out, u, v, point, work): u·G + v·point; False where that is infinity
+
+
 @kernel_maker
 def make_curve_group(curve: Curve, layout: Layout, tables: PointTables) -> CurveGroup:
-    """The functions of a curve."""
-    name, count = curve.name, layout.count
-    field = make_prime_field(curve.name, curve.p, layout)
+    """The functions of a curve, with tables of this size."""
+    points = make_points(curve, make_prime_field(curve.name, curve.p, layout))
     scalars = make_prime_field(f"{curve.name}_order", curve.n, layout)
-    points = make_points(curve, field)
     comb = make_comb(points, tables)
     window = make_window(points, scalars, tables.width)
-    size = field.element_bytes
+    multiples = Multiples(comb.multiply, window.multiply, make_joint_multiplication(points, comb, window))
+    return make_group_of(points, scalars, multiples)
+
+
+@kernel_maker
+def make_group_of(points: Points, scalars: PrimeField, multiples: Multiples) -> CurveGroup:
+    """The functions of a curve; `scalars` is the field of the integers modulo its order."""
+    curve, field, layout = points.curve, points.field, scalars.layout
+    name, count, size = curve.name, layout.count, field.element_bytes
     Element, Affine, Point, Work = Array[Word, count], Array[Word, 2 * count], Array[Word, 3 * count], Array[Word, WORK * count]
     Number, NumberPair, PointBytes, Signature = Array[u8, size], Array[u8, 2 * size], Array[u8, 2 * size + 1], Array[Public[u8], 2 * size]
     spare_bits = 8 * size - curve.n.bit_length()
-    multiply_base, multiply_point, on_curve_mask, to_affine = comb.multiply, window.multiply, points.on_curve_mask, points.to_affine
-    multiply_both_vartime = make_joint_multiplication(points, comb, window)
+    multiply_base, multiply_point, multiply_both_vartime = multiples.base, multiples.point, multiples.both_vartime
+    on_curve_mask, to_affine = points.on_curve_mask, points.to_affine
     square_root = field.power("square_root", (curve.p + 1) // 4)  # p = 3 modulo 4
-    invert_scalar = scalars.power("invert", curve.n - 2)
-    order = layout.table(layout.limbs(curve.n))
+    order_form = layout.table(layout.limbs((curve.n << layout.bits * count) % curve.p))  # of n modulo p
+    BEYOND_ORDER = table(u8, (curve.p - curve.n).to_bytes(size, "big"))
     order_bits = curve.n.bit_length()
     below_order = layout.table(layout.limbs((1 << order_bits) - (curve.n - 1)))  # 2^k - (n - 1)
     bits, top = layout.bits, (order_bits - 1) // layout.bits
@@ -209,7 +227,7 @@ def make_curve_group(curve: Curve, layout: Layout, tables: PointTables) -> Curve
         scalars.load(t, digest)
         scalars.add(s, s, t)
         scalars.to_montgomery(t, k)
-        invert_scalar(k, t)
+        scalars.invert(k, t)
         scalars.multiply(t, s, k)
         none = scalars.zero_mask(t) | scalars.zero_mask(r)
         scalars.store(out[:size], r)
@@ -218,6 +236,14 @@ def make_curve_group(curve: Curve, layout: Layout, tables: PointTables) -> Curve
             fill(out, 0)
             return BAD_PARAMETER
         return OK
+
+    @helper(name=f"{name}_is_beyond_order_vartime")
+    def is_beyond_order_vartime(r: Array[Public[u8], size]) -> bool:
+        """Whether r + n < p, so that r may be what is left of a coordinate x = r + n."""
+        borrow = u32(0)
+        for i in range(size):
+            _, borrow = subb(u32(r[size - 1 - i]), u32(BEYOND_ORDER[size - 1 - i]), borrow)
+        return declassify(bit_mask(borrow), why="a signature is public")
 
     @helper(name=f"{name}_verify_vartime")
     def verify_vartime(public: PublicBytes, digest: Bytes, signature: Signature) -> Status:
@@ -237,7 +263,7 @@ def make_curve_group(curve: Curve, layout: Layout, tables: PointTables) -> Curve
         if not declassify(in_range, why="a signature is public"):
             return INVALID_SIGNATURE
         scalars.to_montgomery(t, s)
-        invert_scalar(w, t)
+        scalars.invert(w, t)
         reduce_digest(digest, u)
         scalars.load(t, u)
         scalars.multiply(s, t, w)
@@ -251,18 +277,19 @@ def make_curve_group(curve: Curve, layout: Layout, tables: PointTables) -> Curve
 
         # x modulo n is r where X = r·Z^2, or X = (r + n)·Z^2 with r + n < p.
         field.square(w, point[2 * count :])
-        for attempt in range(2):
-            if attempt == 1:
-                for i in range(count):
-                    r[i] += Word(order[i])
-                scalars.settle(r)
-                if not declassify(field.in_range_mask(r), why="a signature is public"):
-                    return INVALID_SIGNATURE
-            field.to_montgomery(t, r)
-            field.multiply(s, t, w)
-            field.subtract(s, s, point[:count])
-            if declassify(field.zero_mask(s), why="a signature is public"):
-                return OK
+        field.to_montgomery(t, r)
+        field.multiply(s, t, w)
+        field.subtract(s, s, point[:count])
+        if declassify(field.zero_mask(s), why="a signature is public"):
+            return OK
+        if not is_beyond_order_vartime(signature[:size]):
+            return INVALID_SIGNATURE
+        field.put(r, order_form)
+        field.add(t, t, r)
+        field.multiply(s, t, w)
+        field.subtract(s, s, point[:count])
+        if declassify(field.zero_mask(s), why="a signature is public"):
+            return OK
         return INVALID_SIGNATURE
 
     @helper(name=f"{name}_generate")

@@ -25,6 +25,7 @@ from akela.lang import (
     helper,
     kernel,
     kernel_maker,
+    operation,
     u8,
 )
 
@@ -168,7 +169,7 @@ def make_curve_kernels(curve: Curve, hmacs: tuple[Hmac, ...], wide: Layout, medi
         """
         generate_here(entropy[:], out)
 
-    @kernel(name=f"{name}_public_key")
+    @operation(f"{name}.public_key", name=f"{name}_public_key")
     def public_key(private: Number, out: PointBytes) -> Status:
         """The public key of a private one, as an uncompressed point. INVALID_KEY where the private one is not from 1 to n - 1.
 
@@ -184,7 +185,7 @@ def make_curve_kernels(curve: Curve, hmacs: tuple[Hmac, ...], wide: Layout, medi
         """
         return decode_here(data, out)
 
-    @kernel(name=f"{name}_ecdh")
+    @operation(f"{name}.ecdh", name=f"{name}_ecdh")
     def ecdh(private: Number, peer: PublicBytes, out: Number) -> Status:
         """The secret that two keys share, SP 800-56A section 5.7.1.2: x of private·peer. INVALID_KEY where either is not valid.
 
@@ -192,11 +193,22 @@ def make_curve_kernels(curve: Curve, hmacs: tuple[Hmac, ...], wide: Layout, medi
         """
         return agree_here(private, peer, out)
 
-    sign = make_signing(curve, hmacs[0], "", reduce_digest_here, sign_here)
-    for hmac in hmacs[1:]:
-        make_signing(curve, hmac, f"_{hmac.hash.name}", reduce_digest_here, sign_here)
+    @operation(f"{name}.sign_with_nonce", name=f"{name}_sign_with_nonce")
+    def sign_with_nonce(private: Number, nonce: Number, digest: Number, out: NumberPair) -> Status:
+        """FIPS 186-5 section 6.4.1: r and s, for a digest that is reduced. What `<curve>_sign` does with a nonce that it has made: a nonce
+        has to be secret, without a bias, and never the same for two digests.
 
-    @kernel(name=f"{name}_verify", calls_vartime="a signature, its key and what it signs are public")
+        BAD_PARAMETER where the nonce will not do, `out` then being zeros; INVALID_KEY where the private key is not from 1 to n - 1.
+
+        Leaks: whether the private key is in range, and whether the nonce will do.
+        """
+        return sign_here(private, nonce, digest, out)
+
+    sign = make_signing(curve, hmacs[0], "", reduce_digest_here, sign_with_nonce)
+    for hmac in hmacs[1:]:
+        make_signing(curve, hmac, f"_{hmac.hash.name}", reduce_digest_here, sign_with_nonce)
+
+    @operation(f"{name}.verify", name=f"{name}_verify", calls_vartime="a signature, its key and what it signs are public")
     def verify(public: PublicBytes, digest: Bytes, signature: PublicBytes) -> Status:
         """OK where r, s is a signature of the digest; INVALID_SIGNATURE where not, INVALID_KEY where the public key is not valid.
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from akela.kernels.exponent import Program, program
+from akela.kernels.fixed_power import make_power
 from akela.kernels.limb_products import make_narrow_product, make_wide_product
 from akela.lang import (
     Array,
@@ -30,7 +30,7 @@ from akela.lang import (
     fill,
     helper,
     kernel_maker,
-    pause,
+    nonzero_mask,
     select,
     table,
     truncate,
@@ -107,6 +107,8 @@ class PrimeField:
     in_range_mask: Callable[..., Any]
     zero_mask: Callable[..., Any]
     choose: Callable[..., None]
+    lesser: Callable[..., Any]
+    invert: Callable[..., None]
     power: Callable[..., Callable[..., None]]
 
 
@@ -129,6 +131,8 @@ def make_prime_field(name: str, p: int, layout: Layout) -> PrimeField:
     one = layout.table(layout.limbs(r % p))
     r_squared = layout.table(layout.limbs(r * r % p))
     unit = layout.table(layout.limbs(1))
+    room = layout.table(layout.spread(p, 1))
+    upper_half = layout.table(layout.limbs((1 << p.bit_length()) - (p + 1) // 2))
     multiply, square = make_narrow_product(name, p, layout) if narrow else make_wide_product(name, p, layout)
 
     @helper(name=f"{name}_settle")
@@ -274,52 +278,28 @@ def make_prime_field(name: str, p: int, layout: Layout) -> PrimeField:
             bits_set |= x[i]
         return zero_mask(bits_set)
 
-    @helper(name=f"{name}_square_times")
-    def square_times(x: Element, t: Element, times: int) -> None:
-        """x = x^(2^times)."""
-        for _ in range(times // 2):
-            pause()
-            square(t, x)
-            square(x, t)
-        if times % 2 == 1:
-            square(t, x)
-            x[:] = t
-
-    @kernel_maker
-    def power(label: str, exponent: int) -> Callable[..., None]:
-        """The function out = a^exponent, for a reduced a; `out` is another array than `a`. The exponent is public."""
-        steps: Program = program(exponent)
-        kept, length = steps.runs, len(steps.squarings)
-        Powers = Array[Word, kept * count]
-        squarings, factors = table(u32, steps.squarings), table(u32, steps.factors)
-
-        @helper(name=f"{name}_{label}")
-        def raise_to(out: Element, a: Element) -> None:
-            # Element k of `ones` is a to the power of 2^k ones in binary.
-            ones = Powers()
-            t = Element()
-            ones[:count] = a
-            for k in range(1, kept):
-                out[:] = ones[(k - 1) * count : k * count]
-                square_times(out, t, 1 << (k - 1))
-                multiply(ones[k * count : (k + 1) * count], out, ones[(k - 1) * count : k * count])
-            first = int(factors[0])
-            out[:] = ones[first * count : (first + 1) * count]
-            for step in range(1, length):
-                square_times(out, t, int(squarings[step]))
-                factor = int(factors[step])
-                multiply(t, out, ones[factor * count : (factor + 1) * count])
-                out[:] = t
-            square_times(out, t, steps.last)
-
-        return raise_to
-
     @helper(name=f"{name}_choose")
     def choose(mask_of: Mask[Word], out: MutSlice[Word], a: Slice[Word]) -> None:
         """out = a where the mask is ones."""
         for i in range(len(out)):
             out[i] = select(mask_of, a[i], out[i])
 
+    @helper(name=f"{name}_lesser")
+    def lesser(x: Element) -> Mask[Word]:
+        """x = the lesser one of x and p - x, for a number that is canonical and not 0; ones where that is p - x."""
+        other = Element()
+        for i in range(count):
+            other[i] = Word(room[i]) - x[i]
+        settle(other)
+        # x > p/2 exactly where x + 2^t - (p + 1)/2 reaches 2^t, with t the bit length of p.
+        carry = Word(0)
+        for i in range(top + 1):
+            carry = (carry + x[i] + Word(upper_half[i])) >> (bits if i < top else top_bits)
+        above = nonzero_mask(carry)
+        choose(above, x[:], other[:])
+        return above
+
+    power = make_power(name, Word, count, multiply, square)
     return PrimeField(
         name,
         p,
@@ -345,5 +325,7 @@ def make_prime_field(name: str, p: int, layout: Layout) -> PrimeField:
         in_range_mask,
         is_zero,
         choose,
+        lesser,
+        power("invert", p - 2),  # Fermat
         power,
     )

@@ -6,7 +6,8 @@ is (x, y) in one array. Coordinates are in Montgomery form. `work` is room for `
 The formulas do not hold where a sum's points are equal, opposite or at infinity. Who calls them says why that does not happen, or looks at
 Z: the sum of two points has Z = 0 exactly where these have the same x, or Z = 0.
 
-Bounds, with multiples of p for the values and k = R/p >= 16: a product of values a and b is less than a·b/k + 1.
+Bounds, with multiples of p for the values and k = R/p >= 16: a product of values a and b is less than a·b/k + 1. What does not depend on
+each other stands side by side, for processors that do several products at a time.
 """
 
 from collections.abc import Callable
@@ -73,8 +74,7 @@ def make_points(curve: Curve, field: PrimeField) -> Points:
     Element, Affine, Point, Work = Array[word, count], Array[word, 2 * count], Array[word, 3 * count], Array[word, WORK * count]
     b = field.layout.table(field.layout.limbs((curve.b << field.layout.bits * count) % curve.p))
     multiply, square, add_elements, subtract, scale = field.multiply, field.square, field.add, field.subtract, field.scale
-    subtract_reduced, is_zero, put = field.subtract_reduced, field.zero_mask, field.put
-    invert = field.power("invert", curve.p - 2)  # Fermat
+    subtract_reduced, is_zero, put, invert = field.subtract_reduced, field.zero_mask, field.put, field.invert
 
     @helper(name=f"{name}_double")
     def double(point: Point, work: Work) -> None:
@@ -89,24 +89,24 @@ def make_points(curve: Curve, field: PrimeField) -> Points:
         t = work[4 * count : 5 * count]
         square(delta, z)  # 2
         square(gamma, y)  # 1.3
-        multiply(beta, x, gamma)  # 1.2
         subtract(s, x, delta)  # 6
         add_elements(t, x, delta)  # 4
+        multiply(beta, x, gamma)  # 1.2
         multiply(x, s, t)  # 2.5
-        scale(x, x, 3)  # alpha: 7.5
         multiply(s, y, z)  # 1.5
+        scale(x, x, 3)  # alpha: 7.5
+        square(t, gamma)  # 1.2
+        square(delta, x)  # 4.6
         scale(z, s, 2)  # 3
-        square(s, x)  # 4.6
         scale(beta, beta, 4)  # 4.8
-        scale(t, beta, 2)  # 9.6
-        subtract_reduced(s, s, t)  # the new X
-        subtract(beta, beta, s)  # 8.8
-        multiply(t, x, beta)  # 5.2
-        square(beta, gamma)  # 1.2
-        scale(beta, beta, 4)
-        scale(beta, beta, 2)  # 9.6
-        subtract_reduced(y, t, beta)
-        x[:] = s
+        scale(t, t, 4)
+        scale(t, t, 2)  # 9.6
+        scale(s, beta, 2)  # 9.6
+        subtract_reduced(delta, delta, s)  # the new X
+        subtract(beta, beta, delta)  # 8.8
+        multiply(s, x, beta)  # 5.2
+        subtract_reduced(y, s, t)
+        x[:] = delta
 
     @helper(name=f"{name}_add")
     def add(point: Point, other: Point, work: Work) -> None:
@@ -124,27 +124,27 @@ def make_points(curve: Curve, field: PrimeField) -> Points:
         u1 = work[4 * count : 5 * count]
         s1 = work[5 * count :]
         square(s, z)  # 2
+        square(t, z2)  # 2
         multiply(h, x2, s)  # 1.3
-        multiply(t, z, s)  # 1.5
-        multiply(r, y2, t)  # 1.2
-        square(s, z2)
-        multiply(t, z2, s)
-        multiply(u1, x, s)  # 1.3
-        multiply(s1, y, t)  # 1.2
+        multiply(u1, x, t)  # 1.3
+        multiply(r, z, s)  # 1.5
+        multiply(s, z2, t)  # 1.5
         subtract(h, h, u1)  # 5.3
-        subtract(r, r, s1)  # 5.2
-        multiply(t, z, z2)  # 2
-        multiply(z, t, h)  # 1.7
+        multiply(t, y2, r)  # 1.2
+        multiply(s1, y, s)  # 1.2
         square(s, h)  # 2.8
-        multiply(t, s, h)  # h^3: 2
+        subtract(r, t, s1)  # 5.2
+        multiply(t, z, z2)  # 2
         multiply(x, u1, s)  # 1.3
+        multiply(z, t, h)  # 1.7
+        multiply(t, s, h)  # h^3: 2
         square(s, r)  # 2.7
+        multiply(y, s1, t)  # 1.2
         scale(u1, x, 2)
         add_elements(u1, u1, t)  # 4.6
         subtract_reduced(u1, s, u1)  # the new X
         subtract(x, x, u1)  # 5.3
         multiply(s, r, x)  # 2.8
-        multiply(y, s1, t)  # 1.2
         subtract_reduced(y, s, y)
         x[:] = u1
 
@@ -161,25 +161,26 @@ def make_points(curve: Curve, field: PrimeField) -> Points:
         t = work[2 * count : 3 * count]
         r = work[3 * count : 4 * count]
         v = work[4 * count : 5 * count]
+        w = work[5 * count :]
         square(s, z)  # 2
         multiply(h, x2, s)  # 1.3
         multiply(t, z, s)  # 1.5
-        multiply(r, y2, t)  # 1.2
         subtract(h, h, x)  # 5.3
-        subtract(r, r, y)  # 5.2
+        multiply(r, y2, t)  # 1.2
+        square(s, h)  # 2.8
         multiply(t, z, h)  # 2.4
         z[:] = t
-        square(s, h)  # 2.8
-        multiply(t, s, h)  # h^3: 2
+        subtract(r, r, y)  # 5.2
         multiply(v, x, s)  # 1.4
+        multiply(t, s, h)  # h^3: 2
         square(s, r)  # 2.7
+        multiply(w, y, t)  # 1.3
         scale(x, v, 2)
         add_elements(x, x, t)  # 4.8
         subtract_reduced(x, s, x)
         subtract(v, v, x)  # 5.4
         multiply(s, r, v)  # 2.8
-        multiply(v, y, t)  # 1.3
-        subtract_reduced(y, s, v)
+        subtract_reduced(y, s, w)
 
     @helper(name=f"{name}_right_side")
     def right_side(out: Element, x: Element) -> None:

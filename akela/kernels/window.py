@@ -58,18 +58,14 @@ class Window:
 @kernel_maker
 def make_window(points: Points, scalars: PrimeField, width: int) -> Window:
     """Multiplication of a point by a secret scalar; `scalars` is the field of the integers modulo n."""
-    curve, field, layout = points.curve, points.field, points.field.layout
-    name, count, scalar_bytes = f"{curve.name}_window", layout.count, field.element_bytes
+    curve, field = points.curve, points.field
+    name, count, scalar_bytes = f"{curve.name}_window_{width}", field.layout.count, field.element_bytes
     half = 1 << (width - 1)
     Element, Affine, Point, Work = Array[Word, count], Array[Word, 2 * count], Array[Word, 3 * count], Array[Word, WORK * count]
     digits = digit_count(curve.n, width)
     Multiples, Places, Scalar = Array[Word, half * 3 * count], Array[u8, digits], Array[u8, scalar_bytes]
     double, add, add_affine, one, choose = points.double, points.add, points.add_affine, field.one, field.choose
     negate = field.negate
-    order = layout.table(layout.spread(curve.n, 1))
-    upper_half = layout.table(layout.limbs((1 << curve.n.bit_length()) - (curve.n + 1) // 2))
-    bits, top = layout.bits, (curve.n.bit_length() - 1) // layout.bits
-    top_bits = curve.n.bit_length() - bits * top
 
     @helper(name=f"{name}_recode")
     def recode(out: Places, scalar: Scalar) -> None:
@@ -89,17 +85,8 @@ def make_window(points: Points, scalars: PrimeField, width: int) -> Window:
     def lesser(out: Scalar, scalar: Scalar) -> Mask[Word]:
         """out = the lesser one of k and n - k; ones where that is n - k."""
         k = Element()
-        other = Element()
         scalars.load(k, scalar)
-        for i in range(count):
-            other[i] = Word(order[i]) - k[i]
-        scalars.settle(other)
-        # k > n/2 exactly where k + 2^t - (n + 1)/2 reaches 2^t, with t the bit length of n.
-        carry = Word(0)
-        for i in range(top + 1):
-            carry = (carry + k[i] + Word(upper_half[i])) >> (bits if i < top else top_bits)
-        above = nonzero_mask(carry)
-        choose(above, k[:], other[:])
+        above = scalars.lesser(k)
         scalars.store(out, k)
         return above
 

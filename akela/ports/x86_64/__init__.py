@@ -28,6 +28,7 @@ PORT = Port(
         "akela.ports.x86_64.edwards25519_mulx",
         "akela.ports.x86_64.x25519_lanes",
         "akela.ports.x86_64.ed25519_lanes",
+        "akela.ports.x86_64.p256_mulx",
         "akela.ports.x86_64.p256_lanes",
         "akela.ports.x86_64.aes_sse2",
         "akela.ports.x86_64.aes_avx2",

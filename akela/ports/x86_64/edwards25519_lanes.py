@@ -37,7 +37,7 @@ from akela.ports.x86_64.lane_field import (
 
 FIELD = make_lane_field("edwards25519_lanes", P)
 add_to, subtract, multiply, square = FIELD.add, FIELD.subtract, FIELD.multiply, FIELD.square
-invert, root = FIELD.power("invert", P - 2), FIELD.power("root", (P - 5) // 8)
+invert, root = FIELD.invert, FIELD.power("root", (P - 5) // 8)
 FACTOR, D_FORM, ROOT = (LAYOUT.table(LAYOUT.limbs((n << 260) % P)) for n in (2 * D, D, pow(2, (P - 1) // 4, P)))
 Point, Operand, Room = Array[u64x8, 20], Array[u64x8, 20], Array[u64x8, 35]
 

@@ -24,7 +24,7 @@ from akela.lang import (
     u64,
     unroll,
 )
-from akela.ports.x86_64.word_products import CLOBBERS, FACTORS, NEEDS, T, add_row, first_row, multiply_words, product
+from akela.ports.x86_64.word_products import CLOBBERS, FACTORS, NEEDS, STORE, T, add_row, first_row, multiply_words, product
 from akela.ports.x86_64.word_products import square as product_with_itself
 
 Words = Array[u64, 4]
@@ -41,7 +41,6 @@ FOLD = [
     f"adcq $0, {T[2]}",
     f"adcq $0, {T[3]}",
 ]
-STORE = [f"movq {T[i]}, {8 * i}({{out}})" for i in range(4)]
 REDUCE = ["movl $38, %%edx", *add_row(0, T[4:], (*T[:4], "%%r12")), "movq %%r12, %%rcx", *FOLD, *STORE]
 
 

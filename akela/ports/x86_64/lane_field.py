@@ -61,6 +61,7 @@ class LaneField:
     to_montgomery: Callable[..., None]
     from_montgomery: Callable[..., None]
     zero_mask: Callable[..., Any]
+    invert: Callable[..., None]
     power: Callable[..., Callable[..., None]]
 
 
@@ -402,5 +403,6 @@ def make_lane_field(name: str, p: int) -> LaneField:
         to_montgomery,
         from_montgomery,
         is_zero,
+        power("invert", p - 2),  # Fermat
         power,
     )

@@ -59,7 +59,7 @@ from akela.ports.x86_64.p256_lane_points import (
 GROUP = make_curve_group(P256, LAYOUT, LARGE)
 NONCES = make_nonces("p256_sha256", HMAC_SHA256, 256)
 decode_point, sign_one, verify_one = KERNELS.decode_point, KERNELS.sign, KERNELS.verify
-invert_scalars = ORDER.power("invert", P256.n - 2)
+invert_scalars = ORDER.invert
 ORDER_WORDS = table(u64, [P256.n >> 64 * i & WORD for i in range(4)])
 ONE = table(u8, (1).to_bytes(32, "big"))
 HOLDS, FAILS, ALONE = 0, 1, 2

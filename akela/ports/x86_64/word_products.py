@@ -1,7 +1,8 @@
 """Products of numbers of four words by MULX, ADCX and ADOX, as text for `asm` intrinsics (Intel 64 and IA-32 Architectures Software
 Developer's Manual, volume 2): MULX leaves the flags alone, ADCX and ADOX keep two chains of carries apart.
 
-The factors are at the addresses {a} and {b}. The product is left in r8 to r15, its lowest word first; rax, rcx and rdx are used.
+The factors are at the addresses {a} and {b}. The product is left in r8 to r15, its lowest word first; rax, rcx and rdx are used. `STORE`
+puts the lower four words to {out}.
 """
 
 from akela.kernels.montgomery import multiply_add_row
@@ -11,6 +12,7 @@ NEEDS = ("bmi2", "adx")
 CLOBBERS = ("rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15")
 T = tuple(f"%%r{8 + i}" for i in range(8))
 FACTORS = tuple(f"{8 * i}({{a}})" for i in range(4))
+STORE = tuple(f"movq {T[i]}, {8 * i}({{out}})" for i in range(4))
 
 
 def first_row(first: int, factors: tuple[str, ...], to: tuple[str, ...] = T) -> list[str]:

@@ -42,7 +42,7 @@ add, subtract, multiply, square = FIELD.add, FIELD.subtract, FIELD.multiply, FIE
 A24_FORM = LAYOUT.table(LAYOUT.limbs((A24 << 260) % P))
 Scalars = Array[u8, 32 * LANES]  # word i of scalar j at 64·i + 8·j
 HIGHEST_63 = (1 << 63) - 1
-invert = FIELD.power("invert", P - 2)
+invert = FIELD.invert
 
 
 @helper
