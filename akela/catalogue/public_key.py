@@ -48,7 +48,7 @@ def _ec(bits: int) -> tuple[Algorithm, Algorithm]:
             row("ECC", "key gen", Call(f"{name}_public_key", (private,))),
             row("ECDHE", "agree", Call(f"{name}_ecdh", (private, public))),
         ),
-        operations=(f"{name}_ecdh.many",) if bits == 256 else (),
+        operations=(f"{name}.public_key", f"{name}.ecdh", *((f"{name}_ecdh.many",) if bits == 256 else ())),
         key_bits=(bits,),
         vectors=(
             "asymmetric/ECDSA/FIPS_186-3/KeyPair.rsp",
@@ -67,12 +67,18 @@ def _ec(bits: int) -> tuple[Algorithm, Algorithm]:
         family="ec",
         standard="FIPS 186-5 section 6, RFC 6979",
         module=f"akela.kernels.{name}",
-        kernels=(f"{name}_sign", *others, *(f"{name}_{kernel}" for kernel in ("verify", "signature_to_der", "signature_from_der"))),
+        kernels=(
+            *(f"{name}_sign", *others, f"{name}_sign_with_nonce"),
+            *(f"{name}_{kernel}" for kernel in ("verify", "signature_to_der", "signature_from_der")),
+        ),
         rows=(
             row("ECDSA", "sign", signing),
             row("ECDSA", "verify", Call(f"{name}_verify", (public, Fresh(32), Made(signing)))),
         ),
-        operations=(f"{name}_sign.many", f"{name}_verify.many") if bits == 256 else (),
+        operations=(
+            *(f"{name}.sign_with_nonce", f"{name}.verify"),
+            *((f"{name}_sign.many", f"{name}_verify.many") if bits == 256 else ()),
+        ),
         key_bits=(bits,),
         vectors=(
             "asymmetric/ECDSA/FIPS_186-3/SigVer.rsp",

@@ -94,19 +94,18 @@ def make_points(curve: Curve, field: PrimeField) -> Points:
         multiply(beta, x, gamma)  # 1.2
         multiply(x, s, t)  # 2.5
         multiply(s, y, z)  # 1.5
-        scale(x, x, 3)  # alpha: 7.5
+        scale(y, x, 3)  # alpha: 7.5
         square(t, gamma)  # 1.2
-        square(delta, x)  # 4.6
+        square(delta, y)  # 4.6
         scale(z, s, 2)  # 3
         scale(beta, beta, 4)  # 4.8
         scale(t, t, 4)
         scale(t, t, 2)  # 9.6
         scale(s, beta, 2)  # 9.6
-        subtract_reduced(delta, delta, s)  # the new X
-        subtract(beta, beta, delta)  # 8.8
-        multiply(s, x, beta)  # 5.2
+        subtract_reduced(x, delta, s)
+        subtract(beta, beta, x)  # 8.8
+        multiply(s, y, beta)  # 5.2
         subtract_reduced(y, s, t)
-        x[:] = delta
 
     @helper(name=f"{name}_add")
     def add(point: Point, other: Point, work: Work) -> None:
@@ -135,18 +134,17 @@ def make_points(curve: Curve, field: PrimeField) -> Points:
         square(s, h)  # 2.8
         subtract(r, t, s1)  # 5.2
         multiply(t, z, z2)  # 2
-        multiply(x, u1, s)  # 1.3
         multiply(z, t, h)  # 1.7
         multiply(t, s, h)  # h^3: 2
+        multiply(h, u1, s)  # 1.3
         square(s, r)  # 2.7
         multiply(y, s1, t)  # 1.2
-        scale(u1, x, 2)
+        scale(u1, h, 2)
         add_elements(u1, u1, t)  # 4.6
-        subtract_reduced(u1, s, u1)  # the new X
-        subtract(x, x, u1)  # 5.3
-        multiply(s, r, x)  # 2.8
+        subtract_reduced(x, s, u1)
+        subtract(h, h, x)  # 5.3
+        multiply(s, r, h)  # 2.8
         subtract_reduced(y, s, y)
-        x[:] = u1
 
     @helper(name=f"{name}_add_affine")
     def add_affine(point: Point, other: Affine, work: Work) -> None:

@@ -56,8 +56,9 @@ class Window:
 
 
 @kernel_maker
-def make_window(points: Points, scalars: PrimeField, width: int) -> Window:
-    """Multiplication of a point by a secret scalar; `scalars` is the field of the integers modulo n."""
+def make_window(points: Points, scalars: PrimeField, width: int, find: Callable[..., None] | None = None) -> Window:
+    """Multiplication of a point by a secret scalar; `scalars` is the field of the integers modulo n. `find` may look up points in another
+    way: `find(out, table, number)` gives one of the table's points by its secret number, counted from 1, and zeros for 0."""
     curve, field = points.curve, points.field
     name, count, scalar_bytes = f"{curve.name}_window_{width}", field.layout.count, field.element_bytes
     half = 1 << (width - 1)
@@ -112,16 +113,22 @@ def make_window(points: Points, scalars: PrimeField, width: int) -> Window:
         negate(minus_y)
         choose(mask, y[:], minus_y[:])
 
+    @helper(name=f"{name}_find")
+    def find_here(out: Point, table: MutSlice[Word], number: Word) -> None:
+        """A point of the table by its number, from 1 on; zeros for 0."""
+        fill(out, 0)
+        for i in range(half):
+            wanted = mask_word(eq_mask(number, Word(i + 1)))
+            for j in range(3 * count):
+                out[j] |= table[3 * count * i + j] & wanted
+
+    find_multiple = find or find_here
+
     @helper(name=f"{name}_choose_multiple")
     def choose_multiple(out: Point, table: MutSlice[Word], digit: Word) -> None:
         """The multiple for a digit with 2^(width-1) added; all are read. Zeros for the digit 0."""
         negative = lt_mask(digit, Word(half))
-        size = select(negative, half - digit, digit - half)
-        fill(out, 0)
-        for i in range(half):
-            wanted = mask_word(eq_mask(size, Word(i + 1)))
-            for j in range(3 * count):
-                out[j] |= table[3 * count * i + j] & wanted
+        find_multiple(out, table, select(negative, half - digit, digit - half))
         negate_if(negative, out[count : 2 * count])
 
     @helper(name=f"{name}_multiply")

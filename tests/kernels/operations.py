@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
-from akela.exceptions import InvalidKey
+from akela.exceptions import InvalidKey, InvalidSignature
 from tests.rsa_reference import octets, parts
 
 GUARD = b"\xa5" * 64
@@ -324,6 +324,30 @@ def combine(execution: Any, inputs: Inputs) -> bytes:
         return b""
 
 
+def p256_public_key(execution: Any, inputs: Inputs) -> bytes:
+    return bytes(execution.p256_public_key(inputs.octets(32)))
+
+
+def p256_ecdh(execution: Any, inputs: Inputs) -> bytes:
+    return bytes(execution.p256_ecdh(inputs.octets(32), execution.p256_public_key(inputs.octets(32))))
+
+
+def p256_sign(execution: Any, inputs: Inputs) -> bytes:
+    return bytes(execution.p256_sign_with_nonce(inputs.octets(32), inputs.octets(32), b"\0" + inputs.octets(31)))
+
+
+def p256_verify(execution: Any, inputs: Inputs) -> bool:
+    """Of signatures that hold, and of altered ones half the time."""
+    private, digest = inputs.octets(32), inputs.octets(32)
+    signature = bytearray(execution.p256_sign(private, digest, b""))
+    signature[inputs.source.randrange(64)] ^= inputs.source.choice([0, 0, 0, 1, 2, 128])
+    try:
+        execution.p256_verify(execution.p256_public_key(private), digest, signature)
+    except InvalidSignature:
+        return False
+    return True
+
+
 # --- many numbers with one key ------------------------------------------------------------------------------------------------------------
 
 # By the bits of two primes, how far they are below that power of 2.
@@ -387,6 +411,10 @@ OPERATIONS: dict[str, Run] = {
     "edwards25519.multiply_base": multiply_base,
     "edwards25519.base_coordinate": base_coordinate,
     "edwards25519.combine_vartime": combine,
+    "p256.public_key": p256_public_key,
+    "p256.ecdh": p256_ecdh,
+    "p256.sign_with_nonce": p256_sign,
+    "p256.verify": p256_verify,
     "x25519.many": x25519_many,
     "p256_ecdh.many": p256_ecdh_many,
     "p256_sign.many": p256_sign_many,

@@ -27,6 +27,7 @@ from akela.compiler.targets import load_target
 from akela.exceptions import InvalidKey, InvalidSignature
 from akela.kernels.weierstrass import Curve
 from tests.compiler.emitting import shared_library, write_files
+from tests.kernels.ways import Way, path_parameters
 from tests.vectors import Vector, nist_vectors, rfc6979_vectors, wycheproof
 
 Sample = Callable[[Sequence[Any]], Sequence[Any]]
@@ -66,18 +67,34 @@ class Kernels:
         return True
 
 
-@pytest.fixture(params=BITS)
-def bits(request: pytest.FixtureRequest) -> int:
-    value: int = request.param
+class Bits(int):
+    """The bits of a curve, and the path on which its kernels are called natively."""
+
+    way = Way("native")
+
+
+def curves() -> list[Any]:
+    """Every curve, P-256 on each path of its operations."""
+    found = []
+    for parameter in path_parameters("p256."):
+        on_path = Bits(256)
+        on_path.way = parameter.values[0]
+        found.append(pytest.param(on_path, id=f"256-{parameter.id}", marks=parameter.marks))
+    return [*(found or [Bits(256)]), Bits(384), Bits(521)]
+
+
+@pytest.fixture(params=curves())
+def bits(request: pytest.FixtureRequest) -> Bits:
+    value: Bits = request.param
     return value
 
 
 @pytest.fixture
-def kernels(execution: Any, execution_name: str, bits: int) -> Kernels:
+def kernels(execution: Any, execution_name: str, bits: Bits) -> Kernels:
     """Every curve natively, P-256 in Python."""
-    if execution_name in ("checked", "traced") or (execution_name == "python" and bits != 256):
+    if execution_name in ("checked", "traced") or (execution_name == "python" and (bits != 256 or bits.way.features)):
         pytest.skip("one case of each operation is in test_every_execution; these would take minutes")
-    return Kernels(execution, bits)
+    return native(bits) if execution_name == "native" else Kernels(execution, bits)
 
 
 @pytest.fixture
@@ -88,7 +105,7 @@ def few(execution_name: str) -> Sample:
 
 def native(bits: int) -> Kernels:
     """The compiled kernels of a curve."""
-    return Kernels(executions.execution("native"), bits)
+    return Kernels(bits.way.execution if isinstance(bits, Bits) else executions.execution("native"), bits)
 
 
 def reference_key(bits: int, private: int) -> ec.EllipticCurvePrivateKey:

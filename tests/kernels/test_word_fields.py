@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -16,7 +17,11 @@ from akela.compiler.passes import lower
 from akela.compiler.targets import load_target
 from akela.kernels.curve25519 import A24
 from akela.kernels.field25519 import P as P25519
+from akela.kernels.p256 import P256
+from akela.kernels.prime_field import PrimeField
+from akela.lang import Array, mask_word, u64
 from akela.ports.x86_64.field25519_mulx import FIELD_MULX, POWERS_MULX
+from akela.ports.x86_64.p256_mulx import FIELD, SCALARS
 from akela.ports.x86_64.word_products import NEEDS
 from tests.compiler.emitting import shared_library, write_files
 from tests.kernels.field_checks import check_field, check_powers
@@ -24,7 +29,7 @@ from tests.kernels.ways import usable
 
 Call = Callable[..., int]
 R = 1 << 256
-LOWERED = {25519: ("x25519_mulx", ("sha512", "montgomery", "edwards25519", "curve25519"))}
+MODULES = {"25519": "x25519_mulx", "p256": "p256_mulx"}
 
 # Ends of words, of the modulus and of what fits, where carries run longest.
 ENDS = [0, 1, 18, 19, 37, 38, P25519 - 1, P25519, P25519 + 1, 2 * P25519 - 1, 2 * P25519, (1 << 255) - 1, 1 << 255, R - 39, R - 38, R - 1]
@@ -53,32 +58,46 @@ class Words:
         return sum(word << 64 * i for i, word in enumerate(given[0]))
 
 
-def library(folder: Path, modulus: int, functions: dict[str, str], *flags: str) -> Words:
-    """The functions of a field, each `(operands, out)`, compiled with the module that has them."""
-    module, needed = LOWERED[modulus]
+def library(folder: Path, field: str, functions: dict[str, str], form: str) -> Words:
+    """The functions of a field, by the parameters of each, compiled with the module that has them: by the instructions, where the
+    processor has them, or by their reference bodies."""
+    if form == "instructions" and (lacks := {*NEEDS, "avx2"} - (usable() or set())):
+        pytest.skip(f"this CPU lacks {', '.join(sorted(lacks))}")
     target = load_target("x86_64")
-    for name in [*(f"akela.kernels.{each}" for each in needed), f"akela.ports.x86_64.{module}"]:
-        write_files(emit(lower(compile_module(name, target), target), target), folder)
-    a, b, out = "const uint64_t a[4]", "const uint64_t b[4]", "uint64_t out[4]"
-    parameters = {"a": a, "b": b, "out": out, "factor": "uint64_t factor"}
-    lines = [f'#include "akela_{module}.c"']
-    for function, arguments in functions.items():
-        declared = ", ".join(parameters[each] for each in arguments.split())
+    waiting, done = [f"akela.ports.x86_64.{MODULES[field]}"], set()
+    while waiting:
+        if (name := waiting.pop()) not in done:
+            done.add(name)
+            module = lower(compile_module(name, target), target)
+            write_files(emit(module, target), folder)
+            waiting += module.imports
+    types = {"left": "const uint64_t left[4]", "right": "const uint64_t right[4]", "out": "uint64_t out[4]", "factor": "uint64_t factor"}
+    lines = [f'#include "akela_{MODULES[field]}.c"']
+    for function, parameters in functions.items():
+        declared = ", ".join(types[each] for each in ([*parameters.split(), "out"]))
+        given = f"out, {', '.join(parameters.split())}" if field == "p256" else f"{', '.join(parameters.split())}, out"
         lines.append(f"void run_{function}({declared});")
-        lines.append(f"void run_{function}({declared}) {{ {function}_{modulus}({', '.join(arguments.split())}); }}")
+        lines.append(f"void run_{function}({declared}) {{ {function}_{field}({given}); }}")
     source = folder / "shim.c"
     source.write_text("\n".join(lines) + "\n")
-    return Words(shared_library([source], "-Wl,--unresolved-symbols=ignore-all", f"-I{folder}", *flags))
+    flags = [f"-m{need}" for need in (*NEEDS, "avx2")] if form == "instructions" else ["-DAKELA_SOFT_INTRINSICS", "-Wno-psabi"]
+    used = [source, *(file for file in [folder / "akela_montgomery.c"] if file.exists())]
+    return Words(shared_library(used, f"-I{folder}", *flags))
 
 
-@pytest.fixture(scope="module", params=["instructions", "reference"])
+FORMS = ["instructions", "reference"]
+
+
+@pytest.fixture(scope="module", params=FORMS)
 def words_25519(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Words:
-    """The field of curve25519 as C: by its instructions, where the processor has them, and by their reference bodies."""
-    if request.param == "instructions" and (lacks := set(NEEDS) - (usable() or set())):
-        pytest.skip(f"this CPU lacks {', '.join(sorted(lacks))}")
-    flags = [f"-m{need}" for need in NEEDS] if request.param == "instructions" else ["-DAKELA_SOFT_INTRINSICS"]
-    functions = {"mul": "a b out", "square": "a out", "add": "a b out", "subtract": "a b out", "scale": "a factor out"}
-    return library(tmp_path_factory.mktemp("words"), 25519, functions, *flags)
+    functions = {"mul": "left right", "square": "left", "add": "left right", "subtract": "left right", "scale": "left factor"}
+    return library(tmp_path_factory.mktemp("words"), "25519", functions, request.param)
+
+
+@pytest.fixture(scope="module", params=FORMS)
+def words_p256(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Words:
+    functions = {"multiply": "left right", "square": "left", "add": "left right", "subtract": "left right"}
+    return library(tmp_path_factory.mktemp("words"), "p256", functions, request.param)
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
@@ -105,3 +124,63 @@ def test_field_25519() -> None:
     """What is made of these, traced."""
     check_field(FIELD_MULX, A24)
     check_powers(FIELD_MULX, POWERS_MULX, (P25519 - 5) // 8)
+
+
+BELOW = [0, 1, 2, P256.p - 1, P256.p - 2, (1 << 64) - 1, 1 << 96, (1 << 96) - 1, 1 << 224, P256.p - (1 << 224), P256.p >> 1, R % P256.p]
+below = st.one_of(st.integers(0, P256.p - 1), st.sampled_from(BELOW))
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@example(P256.p - 1, P256.p - 1)
+@example(0, P256.p - 1)
+@example(0, 1)
+@given(a=below, b=below)
+def test_p256(words_p256: Words, a: int, b: int) -> None:
+    """Products divided by R, and sums, modulo p; all are less than p."""
+    words, p, inverse = words_p256, P256.p, pow(R, -1, P256.p)
+    wanted = {"multiply": a * b * inverse % p, "add": (a + b) % p, "subtract": (a - b) % p}
+    assert {name: words(name, a, b) for name in wanted} == wanted
+    assert {name: words.in_place(name, a, b) for name in wanted} == wanted
+    assert words("square", a) == words.in_place("square", a) == a * a * inverse % p
+
+
+@pytest.mark.parametrize("a", ENDS)
+def test_p256_takes_one_larger_factor(words_p256: Words, a: int) -> None:
+    """Any number of four words is a factor beside one below p, which makes it a Montgomery form."""
+    assert words_p256("multiply", a, (1 << 512) % P256.p) == a * R % P256.p
+
+
+@pytest.mark.parametrize("field", [FIELD, SCALARS], ids=["p", "n"])
+def test_word_field(field: PrimeField) -> None:
+    """What is made of these, traced, modulo p and modulo the order."""
+    p = field.p
+    for value in (0, 1, 2, p - 1, p >> 1, (p >> 1) + 1, 0x1234567 << 200):
+        x, t, out = Array[u64, 4](), Array[u64, 4](), Array[u64, 4]()
+        field.load(x, bytearray(value.to_bytes(32, "big")))
+        field.to_montgomery(t, x)
+        assert number(t) == value * R % p
+        field.from_montgomery(out, t)
+        assert number(out) == value
+        field.invert(out, t)
+        assert number(out) == (pow(value, -1, p) * R % p if value else 0)
+        for factor in (2, 3, 4):
+            field.scale(out, x, factor)
+            assert number(out) == value * factor % p
+        out[:] = x
+        field.negate(out)
+        assert number(out) == -value % p
+        if value:
+            above = field.lesser(x)
+            assert (mask_word(above).value != 0, number(x)) == (value > p // 2, min(value, p - value))
+        assert (mask_word(field.zero_mask(x)).value != 0) == (value == 0)
+    for value in (p - 1, p, p + 1, R - 1):
+        x = Array[u64, 4]()
+        field.load(x, bytearray(value.to_bytes(32, "big")))
+        assert (mask_word(field.in_range_mask(x)).value != 0) == (value < p)
+        field.canonical(x)
+        assert number(x) == value % p
+
+
+def number(words: Any) -> int:
+    """The number that words stand for."""
+    return sum(word << 64 * i for i, word in enumerate(words.tolist()))

@@ -19,41 +19,24 @@ from akela.lang import (
     Array,
     Mask,
     declassify,
-    eq_mask,
     fill,
     helper,
-    intrinsic,
     kernel_maker,
-    lane,
     load_le64,
     load_vector,
     lt_mask,
-    mask_word,
     nonzero_mask,
     pause,
     select,
     splat,
-    store_vector,
     table,
     u8,
     u64,
     u64x4,
-    vector,
 )
+from akela.ports.x86_64.word_tables import equal_lanes, store_words
 
 OCTETS = 64  # of a point
-
-
-@intrinsic(c="(u64x4)_mm256_cmpeq_epi64((__m256i){a}, (__m256i){b})", header="immintrin.h", needs=("avx2",))
-def equal_lanes(a: u64x4, b: u64x4) -> u64x4:
-    """VPCMPEQQ: ones in lanes that are equal."""
-    return vector(
-        u64x4,
-        mask_word(eq_mask(lane(a, 0), lane(b, 0))),
-        mask_word(eq_mask(lane(a, 1), lane(b, 1))),
-        mask_word(eq_mask(lane(a, 2), lane(b, 2))),
-        mask_word(eq_mask(lane(a, 3), lane(b, 3))),
-    )
 
 
 def window_points(curve: Curve, width: int, windows: int) -> list[tuple[int, int]]:
@@ -97,7 +80,6 @@ def make_base_windows(points: Points, scalars: PrimeField, width: int) -> Comb:
     @helper(name=f"{name}_choose_entry")
     def choose_entry(entry: Affine, place: int, digit: u64) -> None:
         """The point for a secret digit with 2^(width-1) added; the window's whole table is read. Zeros for the digit 0."""
-        octets = Array[u8, OCTETS]()
         negative = lt_mask(digit, u64(half))
         size = splat(u64x4, select(negative, half - digit, digit - half))
         number = splat(u64x4, u64(0))
@@ -109,10 +91,8 @@ def make_base_windows(points: Points, scalars: PrimeField, width: int) -> Comb:
             start = OCTETS * (place * half + i)
             x |= load_vector(u64x4, TABLE, start) & wanted
             y |= load_vector(u64x4, TABLE, start + 32) & wanted
-        store_vector(octets, 0, x)
-        store_vector(octets, 32, y)
-        for i in range(8):
-            entry[i] = load_le64(octets, 8 * i)
+        store_words(entry[:4], x)
+        store_words(entry[4:], y)
         negate_if(negative, entry[4:8])
 
     @helper(name=f"{name}_multiply")

@@ -13,8 +13,10 @@ from akela.ports.x86_64.base_windows import make_base_windows
 from akela.ports.x86_64.field_p256_mulx import add, multiply, square, subtract
 from akela.ports.x86_64.word_field import LAYOUT, Words, add_modulo, make_word_field, subtract_modulo
 from akela.ports.x86_64.word_products import NEEDS as NEEDS_MULX
+from akela.ports.x86_64.word_tables import NEEDS as NEEDS_VECTORS
+from akela.ports.x86_64.word_tables import make_find
 
-NEEDS = (*NEEDS_MULX, "avx2")
+NEEDS = (*NEEDS_MULX, *NEEDS_VECTORS)
 ORDER = LAYOUT.table(LAYOUT.limbs(P256.n))
 ORDER_FACTOR = -pow(P256.n, -1, 1 << 64) % (1 << 64)  # the multiple of n that makes a lowest word of 1 zero
 BASE_WIDTH, POINT_WIDTH = 6, 5
@@ -49,7 +51,7 @@ FIELD = make_word_field("p256_words", P256.p, multiply, square, add, subtract)
 SCALARS = make_word_field("p256_order_words", P256.n, multiply_scalars, square_scalar, add_scalars, subtract_scalars)
 POINTS = make_points(P256, FIELD)
 BASE = make_base_windows(POINTS, SCALARS, BASE_WIDTH)
-WINDOW = make_window(POINTS, SCALARS, POINT_WIDTH)
+WINDOW = make_window(POINTS, SCALARS, POINT_WIDTH, make_find("p256_words", 1 << (POINT_WIDTH - 1)))
 GROUP = make_group_of(POINTS, SCALARS, Multiples(BASE.multiply, WINDOW.multiply, make_joint_multiplication(POINTS, BASE, WINDOW)))
 
 

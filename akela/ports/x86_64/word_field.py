@@ -75,13 +75,14 @@ def make_word_field(
     def scale(out: Words, a: Words, factor: int) -> None:
         """out = factor·a, for a factor of 2 to 4. `out` may be `a`."""
         t = Words()
-        add(t, a, a)
-        if factor == 3:
-            add(out, t, a)
-        elif factor == 4:
-            add(out, t, t)
+        if factor == 2:
+            add(out, a, a)
         else:
-            out[:] = t
+            add(t, a, a)
+            if factor == 3:
+                add(out, t, a)
+            else:
+                add(out, t, t)
 
     @helper(name=f"{name}_negate")
     def negate(x: Words) -> None:
