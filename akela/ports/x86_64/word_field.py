@@ -3,16 +3,18 @@
 from collections.abc import Callable
 
 from akela.kernels.fixed_power import make_power
-from akela.kernels.inverse import inverse
+from akela.kernels.inverse import mod_inverse
 from akela.kernels.montgomery import subtract_if_not_less
 from akela.kernels.prime_field import Layout, PrimeField
 from akela.lang import (
+    OK,
     Array,
     Mask,
     MutSlice,
     Slice,
     addc,
     bit_mask,
+    fill,
     helper,
     kernel_maker,
     load_be64,
@@ -161,12 +163,11 @@ def make_word_field(
 
     @helper(name=f"{name}_invert")
     def invert(out: Words, a: Words) -> None:
-        """out = 1/a, for a number and its inverse in Montgomery form; 0 for 0."""
+        """out = 1/a, for a number and its inverse in Montgomery form; 0 for 0, and whether it is that is told."""
         work = Array[u64, INVERSE_WORK]()
         t = Words()
-        exists = inverse(prime[:], a[:], t[:], work[:])
-        for i in range(4):
-            t[i] = select(exists, t[i], u64(0))
+        if mod_inverse(prime[:], a[:], t[:], work[:]) != OK:
+            fill(t, 0)
         multiply(out, t, r_cubed)
 
     return PrimeField(
