@@ -81,7 +81,8 @@ def library(folder: Path, field: str, functions: dict[str, str], form: str) -> W
     source = folder / "shim.c"
     source.write_text("\n".join(lines) + "\n")
     flags = [f"-m{need}" for need in (*NEEDS, "avx2")] if form == "instructions" else ["-DAKELA_SOFT_INTRINSICS", "-Wno-psabi"]
-    used = [source, *(file for file in [folder / "akela_montgomery.c"] if file.exists())]
+    called = [folder / f"akela_{name}.c" for name in ("montgomery", "inverse")]
+    used = [source, *(file for file in called if file.exists())]
     return Words(shared_library(used, f"-I{folder}", *flags))
 
 
