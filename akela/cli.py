@@ -401,8 +401,11 @@ def self_test(
 @main.command(epilog="Example: akela info --algorithms")
 @click.option("--algorithms", is_flag=True, help="List the algorithms and their families instead.")
 @click.option("--board", metavar="NAME", help=f"Which operations of a board its accelerators serve, and why not: {BOARDS}.")
+@click.option(
+    "--count", "counted", metavar="NAME[,NAME]", help="With --board: run the known answers of these algorithms, and count who served calls."
+)
 @click.option("--settings", "settings_file", type=click.Path(path_type=Path), help=f"With --board. {SETTINGS_FILE}")
-def info(algorithms: bool, board: str | None, settings_file: Path | None) -> None:
+def info(algorithms: bool, board: str | None, counted: str | None, settings_file: Path | None) -> None:
     """Report on this installation and machine.
 
     Version, source, compiler, CPU features, and which implementation serves each operation.
@@ -411,14 +414,17 @@ def info(algorithms: bool, board: str | None, settings_file: Path | None) -> Non
 
     if algorithms and board is not None:
         raise click.UsageError("--algorithms and --board are lists of their own; leave one out")
-    if board is None and settings_file is not None:
-        raise click.UsageError("--settings says what a board accelerates; give --board NAME as well")
+    if board is None and (settings_file is not None or counted is not None):
+        raise click.UsageError("--settings and --count are about a board's accelerators; give --board NAME as well")
     if board is not None:
-        from akela.boards.report import board_lines
+        from akela.boards.report import board_lines, count_served
 
         settings = _settings(settings_file).settings
         for line in _guarded(lambda: list(board_lines(board, settings.accelerate, settings.software_operations))):
             click.echo(line)
+        if counted is not None:
+            click.echo()
+            sys.exit(_guarded(lambda: count_served(board, settings, _names(counted, "--count"), click.echo)))
         return
     for line in _guarded(algorithm_table if algorithms else platform_lines):
         click.echo(line)

@@ -18,7 +18,7 @@ from akela.bench.layouts import CLOSING, banner
 from akela.boards import Board, load_board
 from akela.boards.published import Log, logs
 from akela.catalogue.entries import Algorithm, Row
-from akela.footprint.areas import board_modules
+from akela.footprint.areas import chosen_modules
 from akela.progress import Progress
 
 # Rows that no emulated core is asked for: minutes, and more than the counter of one of them can count.
@@ -111,7 +111,7 @@ def run(
     for name, level in builds:
         progress = Progress(len(chosen))
         progress.show(f"building for {name} {level}")
-        modules = board_modules(algorithms, (algorithm for algorithm, _ in chosen), name)
+        modules = chosen_modules(algorithms, (algorithm for algorithm, _ in chosen), name)
         board = Board(name, compiler=compiler, optimisation=level, modules=modules, accelerators=())
         for algorithm, row in chosen:
             progress.show(f"{row.name} on {name} {level}")

@@ -15,7 +15,7 @@ from akela.boards.constant_time import DECLASSIFIED, EXEMPT, IDENTICAL, LEAKS, V
 from akela.catalogue import rows, select
 from akela.catalogue.entries import Algorithm, Argument, Call, Data, Fresh, Given, Limbs, Made, Number, Row
 from akela.catalogue.finite_field import PARTS
-from akela.footprint.areas import board_modules
+from akela.footprint.areas import chosen_modules
 from akela.progress import Progress
 
 SECRETS = 3
@@ -159,7 +159,7 @@ def run(name: str, compiler: str | None, optimisation: str, patterns: Sequence[s
 
     Raises ValueError for an unknown board or pattern, ToolchainMissing and EmulatorMissing for what is not installed.
     """
-    modules = board_modules(patterns, _selected(patterns), name)
+    modules = chosen_modules(patterns, _selected(patterns), name)
     board = Board(name, compiler=compiler, optimisation=optimisation, modules=modules, accelerators=())
     found: list[Audited] = []
     if not as_json:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from akela.boards.accelerators import FAMILIES, bindings, family_of
+from akela.boards.board import Board
 from akela.boards.files import load_board
 from akela.boards.image import board_modules
+from akela.catalogue import select
 from akela.compiler.targets import load_target
+from akela.footprint.areas import chosen_modules
+from akela.selftest.run import run_on
+from akela.settings.model import Settings
 
 
 def board_lines(name: str, families: Collection[str], software: Collection[str] = ()) -> Iterator[str]:
@@ -29,17 +34,28 @@ def board_lines(name: str, families: Collection[str], software: Collection[str] 
     yield f"Accelerators driven       {', '.join(have) or 'none'}"
     yield f"Switched on               {', '.join(family for family in have if family in families) or 'none'}"
     yield ""
-    yield f"{'Operation':<24}{'served by':<11}kernel or reason"
+    width = 2 + max(len(operation) for operation, _ in operations)
+    yield f"{'Operation':<{width}}{'served by':<11}kernel or reason"
     for operation, kernel in operations:
         family = family_of(operation)
         if kernel in drivers and operation in software:
-            yield f"{operation:<24}{'software':<11}by setting: software_operations names it"
+            yield f"{operation:<{width}}{'software':<11}by setting: software_operations names it"
         elif kernel in drivers and family in families:
             limit = limits.get(operation) or limits.get(operation.partition(".")[0], "")
-            yield f"{operation:<24}{'hardware':<11}{drivers[kernel]}{f': {limit}' if limit else ''}"
+            yield f"{operation:<{width}}{'hardware':<11}{drivers[kernel]}{f': {limit}' if limit else ''}"
         elif kernel in drivers:
-            yield f"{operation:<24}{'software':<11}by setting: accelerate leaves out {family!r}"
+            yield f"{operation:<{width}}{'software':<11}by setting: accelerate leaves out {family!r}"
         elif operation in limits:
-            yield f"{operation:<24}{'software':<11}{limits[operation]}"
+            yield f"{operation:<{width}}{'software':<11}{limits[operation]}"
         else:
-            yield f"{operation:<24}{'software':<11}unsupported: no accelerator of this chip serves it"
+            yield f"{operation:<{width}}{'software':<11}unsupported: no accelerator of this chip serves it"
+
+
+def count_served(name: str, settings: Settings, algorithms: Sequence[str], write: Callable[[str], None]) -> int:
+    """Run the known answers of these algorithms on a board, as `akela test`, which ends with how many calls were served by whom.
+
+    Raises ValueError for an unknown board or algorithm, ToolchainMissing and EmulatorMissing for what is not installed.
+    """
+    modules = chosen_modules(algorithms, select(algorithms), name)
+    board = Board(name, modules=modules, accelerators=settings.accelerate, software_operations=settings.software_operations)
+    return run_on(board, algorithms, write)

@@ -16,7 +16,7 @@ from akela.compiler.targets import load_target
 from akela.digest import PACKAGE
 from akela.firmware import bringup
 from akela.firmware.examples import build_header, example_values
-from akela.firmware.tree import LICENCE, LOCKS, PUBLIC, Tree, amalgamation, tree
+from akela.firmware.tree import ACCELERATORS, LICENCE, PUBLIC, Tree, amalgamation, tree
 from akela.settings.kconfig import agreement, kconfig, symbol
 from akela.settings.model import Loaded, Settings, loops
 from akela.settings.read import named_algorithms
@@ -140,7 +140,7 @@ def _leave_to_ports(made: dict[str, str], target: str, accelerated: bool) -> Non
     """Take out of the library what a port of the target defines: of two in one archive a linker takes the first."""
     own = [path.read_text(encoding="utf-8") for path in (TEMPLATES / target).rglob("port_*.c")]
     if accelerated:
-        own += [LOCKS.read_text(encoding="utf-8"), *((SHARED / name).read_text(encoding="utf-8") for name in ACCELERATED.get(target, ()))]
+        own += [path.read_text(encoding="utf-8") for path in (ACCELERATORS, *(SHARED / name for name in ACCELERATED.get(target, ())))]
     defined = {name for text in own for name in FUNCTION.findall(text)}
     for name in ("src/akela_port_default.c", "src/akela_host.c"):
         for function in sorted(defined) if name in made else ():

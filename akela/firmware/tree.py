@@ -22,7 +22,7 @@ from akela.settings.model import Settings
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT"
 PUBLIC = ("akela.h", "akela_types.h", "akela_status.h", "akela_settings.h", "akela_port.h")  # in the folder `include`
 LIBRARY = Path(__file__).parent / "library"  # C files that every tree has as they are
-LOCKS = LIBRARY / "accelerated" / "akela_locks.c"  # for those with drivers
+ACCELERATORS = LIBRARY / "accelerated" / "akela_accelerators.c"  # for those with drivers
 DIRECT = "#define AKELA_OP(name) akela_##name"  # in akela_rt.h: how an operation is called without pointers
 
 
@@ -87,7 +87,7 @@ def tree(settings: Settings, target: Target, ports: tuple[str, ...] = ()) -> Tre
         "akela.h": api.header(),
         "akela_api.c": api.source(),
         **{path.name: path.read_text(encoding="utf-8") for path in sorted(LIBRARY.glob("*.[ch]"))},
-        **({LOCKS.name: LOCKS.read_text(encoding="utf-8")} if chosen.served else {}),
+        **({ACCELERATORS.name: ACCELERATORS.read_text(encoding="utf-8")} if chosen.served else {}),
         "akela_rt.h": runtime.replace(STATUS_INCLUDED, f'{STATUS_INCLUDED}\n#include "akela_operations.h"\n#include "akela_settings.h"'),
         "akela_status.h": (RUNTIME / "akela_status.h").read_text(encoding="utf-8"),
         "akela_settings.h": _settings_header(settings, digest, target),

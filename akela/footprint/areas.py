@@ -38,7 +38,7 @@ def home_modules(algorithms: Iterable[Algorithm], target: Target) -> tuple[str, 
     return tuple(dict.fromkeys(homes[name] for algorithm in algorithms for name in algorithm.kernels if name in homes))
 
 
-def board_modules(asked: Sequence[str], chosen: Iterable[Algorithm], board: str) -> tuple[str, ...]:
+def chosen_modules(asked: Sequence[str], chosen: Iterable[Algorithm], board: str) -> tuple[str, ...]:
     """What to build of a board for the chosen algorithms: their modules, or nothing, which stands for all, where none was asked for."""
     return home_modules(chosen, load_target(load_board(board).target)) if asked else ()
 

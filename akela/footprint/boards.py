@@ -22,7 +22,7 @@ from akela.catalogue import select
 from akela.catalogue.entries import Algorithm
 from akela.compiler.targets import Target
 from akela.compiler.toolchains import compile_c
-from akela.footprint.areas import board_modules, contexts, counted, interfaces, kernels
+from akela.footprint.areas import chosen_modules, contexts, counted, interfaces, kernels
 from akela.footprint.build import SECTIONS
 from akela.footprint.reach import Program
 from akela.progress import Progress
@@ -125,7 +125,7 @@ def run(
     for name in boards:
         progress = Progress(len(chosen) + 1)
         progress.show(f"building for {name} {optimisation}")
-        modules = board_modules(algorithms, chosen, name)
+        modules = chosen_modules(algorithms, chosen, name)
         board = Board(name, compiler=compiler, optimisation=optimisation, modules=modules)
         try:
             sizer = Sizer(board)

@@ -111,6 +111,7 @@ def test_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
         (("bench", "--board", f"{BOARD},esp32c6", "--compare", "software,hardware"), "one board at one level"),
         (("test", "--software"), "give --board NAME as well"),
         (("info", "--settings", "x"), "give --board NAME as well"),
+        (("info", "--count", "aes-ecb"), "give --board NAME as well"),
         (("info", "--board", BOARD, "--algorithms"), "leave one out"),
     ],
 )
@@ -156,3 +157,9 @@ def test_single_operations_stay_in_software(tmp_path: Path, monkeypatch: pytest.
     (row,) = json.loads(compared.output)
     assert row["hardware"]["accelerator_cycles"] == 0
     assert row["speed_up"] == pytest.approx(1, abs=0.01)
+
+
+def test_calls_are_counted() -> None:
+    counted = akela("info", "--board", BOARD, "--count", "aes-ecb").output
+    assert re.search(r"^Served by the accelerator: AES, \d+ calls$", counted, re.M)
+    assert re.search(r"^Served by software, in whole or in part: AES, \d+ calls$", counted, re.M), "keys of 192 bits"

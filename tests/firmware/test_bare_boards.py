@@ -102,6 +102,8 @@ def test_drivers_serve_and_software_does_where_the_settings_say_so(tmp_path: Pat
         test = run("esp32c3", build("esp32c3", tmp_path / name, "test"), mark="akela_k_sha256_blocks")
         assert test.code == 0 and "aes-cbc                   4 of 4 passed" in test.text
         served = re.search(r"Hardware acceleration: (.*)", test.text)
+        counted = re.search(r"^Accelerator of hashes: served (\d+) operations, software 0$", test.text, re.MULTILINE)
+        assert (counted is not None and int(counted[1]) > 0) == (name == "hardware")
         assert served is not None
         calls[name] = test.visits, served[1]
     assert calls["hardware"] == (0, "aes.cbc_decrypt, aes.cbc_encrypt, sha256.blocks")

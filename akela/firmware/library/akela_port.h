@@ -43,6 +43,12 @@ int akela_port_lock(int what);
 void akela_port_unlock(int what);
 
 /*
+ * How many operations an accelerator has served (`hardware` 1), or software in its place, in whole or in part (0), since the program
+ * began. `what` is as above. 0 where the library was exported without accelerators. Tasks that count at the same moment may count once.
+ */
+uint32_t akela_served(int what, int hardware);
+
+/*
  * Time since some moment in microseconds, and cycles of the processor since some moment. Neither wraps. The library does not read them;
  * its examples do. By default 0, for a clock that there is not.
  */

@@ -1,5 +1,5 @@
 /*
- * Hooks of a program that has none of its own. In a file by themselves: a compiler that sees the body of a weak function may believe it.
+ * Hooks of a program that has none of its own, and counters of a library without accelerators. In a file by themselves: a compiler that sees the body of a weak function may believe it.
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
@@ -22,6 +22,13 @@ WEAK int akela_port_lock(int what)
 WEAK void akela_port_unlock(int what)
 {
     (void)what;
+}
+
+WEAK uint32_t akela_served(int what, int hardware)
+{
+    (void)what;
+    (void)hardware;
+    return 0;
 }
 
 WEAK uint64_t akela_port_microseconds(void)

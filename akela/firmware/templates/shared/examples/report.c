@@ -7,6 +7,7 @@
 #include "report.h"
 
 #include "akela.h"
+#include "akela_port.h"
 #include "build.h"
 #include "console.h"
 #include "platform.h"
@@ -80,9 +81,28 @@ void report_begin(const char *title)
     }
 }
 
+static void put_served(void)
+{
+    static const char *const engines[AKELA_LOCKS] = {"AES", "hashes", "public keys", "random numbers"};
+    int what;
+
+    for (what = 0; what < AKELA_LOCKS; what++) {
+        if (akela_served(what, 0) != 0 || akela_served(what, 1) != 0) {
+            put_text("Accelerator of ");
+            put_text(engines[what]);
+            put_text(": served ");
+            put_number(akela_served(what, 1), 0);
+            put_text(" operations, software ");
+            put_number(akela_served(what, 0), 0);
+            put_text("\n");
+        }
+    }
+}
+
 int report_end(int code)
 {
     put_stack();
+    put_served();
     put_text("Return code ");
     put_number((uint64_t)(code < 0 ? -code : code), 0);
     put_text("\n");
