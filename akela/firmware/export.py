@@ -41,7 +41,8 @@ EXAMPLES = {  # how an example is called, and its declaration
     "benchmark": ("akela_benchmark(CONFIG_AKELA_BENCH_ARGV)", "int akela_benchmark(const char *arguments)"),
 }
 SHARED = Path(__file__).parent / "accelerated"
-ACCELERATED = {"esp-idf": ("port_esp_idf_accelerators.c",)}  # more files of a target whose chip has drivers
+# More files of a target whose chip has drivers.
+ACCELERATED = {"esp-idf": ("port_esp_idf_accelerators.c",), "stm32cube": ("port_stm32_accelerators.c",)}
 FUNCTION = re.compile(r"^\w[\w ]* \**(akela_\w+)\([^;]*\)\n\{", re.MULTILINE)  # that a C file defines
 HOST = "host"
 BARE = ("make",)  # for a board these have all that a bare one needs
