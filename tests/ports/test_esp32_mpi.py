@@ -62,12 +62,13 @@ def test_powers(chip: Chip, count: int) -> None:
     assert power(chip, n, long, 77, count, base_words=2 * count + 1, exponent_words=1) == pow(long, 77, n)
 
 
-@pytest.mark.parametrize("count", [4, 8, 17, 32, 48, 64, 95, 96])
-def test_sizes_to_3072_bits(board: Chip, count: int) -> None:
-    """Some have leading zero words in modulus and exponent."""
+@pytest.mark.parametrize("count", range(1, 97))
+def test_every_size_to_3072_bits(board: Chip, count: int) -> None:
+    """By turns with leading zero words in modulus and exponent, bases that are not less than the modulus, and exponents 0 and 1."""
     source = random.Random(count)
-    for top_zero in (0, 2):
-        n, base, exponent = odd(count, top_zero), source.getrandbits(32 * count), source.getrandbits(32 * (count - 1))
+    n = odd(count, min(2, count - 1) if count % 2 else 0)
+    base = (source.getrandbits(32 * count), n, (1 << 32 * count) - 1)[count % 3]
+    for exponent in (source.getrandbits(32 * max(1, count - 1)), count // 3 % 2):
         before = board.system.cycles
         assert power(board, n, base, exponent, count) == pow(base, exponent, n)
         assert board.system.cycles > before
@@ -110,8 +111,9 @@ def test_products(chip: Chip, count: int) -> None:
 
 
 def test_products_to_3072_bits(board: Chip) -> None:
-    a, b = odd(48), odd(48) >> 3
-    assert int.from_bytes(board.kernels.esp32c3_multiply_w32(words(a, 48), words(b, 48)), "little") == a * b
+    for count in (4, 5, 16, 31, 48):
+        a, b = odd(count), odd(count) >> 3
+        assert int.from_bytes(board.kernels.esp32c3_multiply_w32(words(a, count), words(b, count)), "little") == a * b
     with pytest.raises(NotSupported):
         board.kernels.esp32c3_multiply_w32(words(a, 49), words(b, 49))
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -16,12 +14,13 @@ from akela.boards.files import load_board
 from akela.boards.models import Ram, System
 from akela.boards.models.digests import INITIAL
 from akela.compiler.toolchains import ToolchainMissing
-from akela.lang import HARDWARE_FAILED, OK, bus, host
+from akela.lang import bus, host
 from akela.ports.esp32_family.registers import EspSystem
 from akela.ports.host import HASH
 from tests.ports.conftest import DMA_MEMORY, kernels_of
 from tests.ports.test_esp32_known_answers import MODULES
 from tests.ports.test_esp32_sha import digest, padded, words
+from tests.ports.two_tasks import Tasks
 
 SHA, SYSTEM = 0x6003_B000, 0x600C_0000
 
@@ -77,38 +76,6 @@ def test_gcm_with_any_nonce(board: Board, nonce_bytes: int) -> None:
 
 
 # --- two tasks ----------------------------------------------------------------------------------------------------------------------------
-
-
-class Tasks:
-    """A lock, and a bus on which at one access of the first task a second one runs."""
-
-    def __init__(self, system: System, at: int, second: Callable[[], None]) -> None:
-        self.system, self.at, self.second = system, at, second
-        self.held = 0
-        self.seen = 0
-
-    def acquire(self, engine: int) -> Any:
-        """Who comes second does not wait."""
-        if self.held:
-            return HARDWARE_FAILED
-        self.held = 1
-        return OK
-
-    def release(self, engine: int) -> None:
-        self.held = 0
-
-    def read(self, address: int) -> int:
-        self._pass()
-        return self.system.read(address)
-
-    def write(self, address: int, value: int) -> None:
-        self._pass()
-        self.system.write(address, value)
-
-    def _pass(self) -> None:
-        self.seen += 1
-        if self.seen == self.at:
-            self.second()
 
 
 def test_two_tasks_on_one_accelerator() -> None:
