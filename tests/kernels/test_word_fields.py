@@ -92,6 +92,7 @@ FORMS = ["instructions", "reference"]
 @pytest.fixture(scope="module", params=FORMS)
 def words_25519(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Words:
     functions = {"mul": "left right", "square": "left", "add": "left right", "subtract": "left right", "scale": "left factor"}
+    functions |= {"add_products": "left right", "subtract_products": "left right"}
     return library(tmp_path_factory.mktemp("words"), "25519", functions, request.param)
 
 
@@ -119,6 +120,23 @@ def test_25519(words_25519: Words, a: int, b: int) -> None:
     assert squared % P25519 == a * a % P25519 and words.in_place("square", a) == squared < 2**255 + 2**25
     for factor in (A24, (1 << 18) - 1):
         assert words("scale", a, factor=factor) % P25519 == a * factor % P25519
+
+
+PRODUCT_BOUND = 2**255 + 2**25
+products = st.one_of(st.integers(0, PRODUCT_BOUND - 1), st.sampled_from([end for end in ENDS if end < PRODUCT_BOUND]))
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@example(PRODUCT_BOUND - 1, PRODUCT_BOUND - 1)
+@example(1 << 255, 1 << 255)
+@example(0, PRODUCT_BOUND - 1)
+@example(0, 1)
+@given(a=products, b=products)
+def test_sums_of_products_25519(words_25519: Words, a: int, b: int) -> None:
+    """Sums modulo p of numbers as large as products are."""
+    added, subtracted = words_25519("add_products", a, b), words_25519("subtract_products", a, b)
+    assert added % P25519 == (a + b) % P25519 and words_25519.in_place("add_products", a, b) == added
+    assert subtracted % P25519 == (a - b) % P25519 and words_25519.in_place("subtract_products", a, b) == subtracted
 
 
 def test_field_25519() -> None:

@@ -3,13 +3,14 @@
 A number is any of four words, less than 2^256, but where a result is said to be canonical. 2^256 counts for 38, 2^255 for 19.
 """
 
+from dataclasses import replace
+
 from akela.kernels.field25519 import P, make_powers
 from akela.kernels.limb_field import Field
 from akela.kernels.montgomery import multiply_add_row
 from akela.lang import (
     Array,
     Mask,
-    Public,
     addc,
     bit_mask,
     helper,
@@ -24,7 +25,7 @@ from akela.lang import (
     u64,
     unroll,
 )
-from akela.ports.x86_64.word_products import CLOBBERS, FACTORS, NEEDS, STORE, T, add_row, first_row, multiply_words, product
+from akela.ports.x86_64.word_products import CLOBBERS, NEEDS, STORE, T, add_row, multiply_words, product
 from akela.ports.x86_64.word_products import square as product_with_itself
 
 Words = Array[u64, 4]
@@ -77,47 +78,16 @@ def square(a: Words, out: Words) -> None:
 
 
 @intrinsic(
-    asm="\n".join(["movq {factor}, %%rdx", *first_row(0, FACTORS, (*T[:4], "%%rcx")), *FOLD, *STORE]),
-    needs=NEEDS,
-    clobbers=("rax", "rcx", "rdx", "r8", "r9", "r10", "r11"), name="scale_25519")
-def scale(a: Words, factor: Public[u64], out: Words) -> None:
-    """out = a·factor, for a factor below 2^18. `out` may be `a`."""
-    t = Words.zeros()
-    high = multiply_add_row(t[:], a[:], factor, u64(0))
-    fold(t, high, out)
-
-
-def with_carry(instruction: str, carry: str) -> str:
-    """out = a + b or a - b: what passes the end counts for 38, and so does what that makes pass it, when the lowest word is small."""
-    lines = [f"movq {8 * i}({{a}}), {T[i]}" for i in range(4)]
-    lines += [f"{instruction if i == 0 else carry} {8 * i}({{b}}), {T[i]}" for i in range(4)]
-    lines += ["sbbq %%rax, %%rax", "andl $38, %%eax", f"{instruction} %%rax, {T[0]}", *(f"{carry} $0, {T[i]}" for i in range(1, 4))]
-    lines += ["sbbq %%rax, %%rax", "andl $38, %%eax", f"{instruction} %%rax, {T[0]}"]
-    return "\n".join([*lines, *STORE])
-
-
-@intrinsic(asm=with_carry("addq", "adcq"), needs=NEEDS, clobbers=("rax", "r8", "r9", "r10", "r11"), name="add_25519")
-def add(a: Words, b: Words, out: Words) -> None:
-    """out = a + b. `out` may be `a` or `b`."""
-    carry = u64(0)
-    for i in range(4):
-        out[i], carry = addc(a[i], b[i], carry)
-    carry *= 38
-    for i in range(4):
-        out[i], carry = addc(out[i], carry, u64(0))
-    out[0] += 38 * carry
-
-
-@intrinsic(asm=with_carry("subq", "sbbq"), needs=NEEDS, clobbers=("rax", "r8", "r9", "r10", "r11"), name="subtract_25519")
-def subtract(a: Words, b: Words, out: Words) -> None:
-    """out = a - b. `out` may be `a` or `b`."""
+    asm=with_carry("subq", "sbbq", of_products=True), needs=NEEDS, clobbers=("rax", "r8", "r9", "r10", "r11"), name="subtract_products_25519"
+)
+def subtract_products(a: Words, b: Words, out: Words) -> None:
+    """out = a - b, for products. `out` may be `a` or `b`."""
     borrow = u64(0)
     for i in range(4):
         out[i], borrow = subb(a[i], b[i], borrow)
     borrow *= 38
     for i in range(4):
         out[i], borrow = subb(out[i], borrow, u64(0))
-    out[0] -= 38 * borrow
 
 
 @helper(name="carry_25519")
@@ -185,4 +155,6 @@ FIELD_MULX = Field(
     units=1,
     loose_differences=False,
 )
+# The ladder adds and subtracts nothing but products, and numbers below 2^255.
+LADDER_MULX = replace(FIELD_MULX, add=add_products, subtract=subtract_products)
 POWERS_MULX = make_powers("field25519_mulx", FIELD_MULX)

@@ -3,10 +3,10 @@
 from akela.kernels.curve25519 import A24, BITS, decode_scalar
 from akela.kernels.montgomery_ladder import make_ladder
 from akela.lang import Array, Status, provides, u8
-from akela.ports.x86_64.field25519_mulx import FIELD_MULX, POWERS_MULX
+from akela.ports.x86_64.field25519_mulx import LADDER_MULX, POWERS_MULX
 from akela.ports.x86_64.word_products import NEEDS
 
-multiply = make_ladder("x25519_mulx", FIELD_MULX, BITS, A24, POWERS_MULX)
+multiply = make_ladder("x25519_mulx", LADDER_MULX, BITS, A24, POWERS_MULX)
 
 
 @provides("x25519.exchange", needs=NEEDS)
