@@ -29,8 +29,6 @@ from tests.kernels.ways import usable
 
 Call = Callable[..., int]
 R = 1 << 256
-MODULES = {"25519": "x25519_mulx", "p256": "p256_mulx"}
-
 # Ends of words, of the modulus and of what fits, where carries run longest.
 ENDS = [0, 1, 18, 19, 37, 38, P25519 - 1, P25519, P25519 + 1, 2 * P25519 - 1, 2 * P25519, (1 << 255) - 1, 1 << 255, R - 39, R - 38, R - 1]
 ENDS += [(1 << 64) - 1, R - (1 << 64), R - (1 << 192), (1 << 192) - 1]
@@ -58,21 +56,21 @@ class Words:
         return sum(word << 64 * i for i, word in enumerate(given[0]))
 
 
-def library(folder: Path, field: str, functions: dict[str, str], form: str) -> Words:
+def library(folder: Path, module: str, field: str, functions: dict[str, str], form: str) -> Words:
     """The functions of a field, by the parameters of each, compiled with the module that has them: by the instructions, where the
     processor has them, or by their reference bodies."""
     if form == "instructions" and (lacks := {*NEEDS, "avx2"} - (usable() or set())):
         pytest.skip(f"this CPU lacks {', '.join(sorted(lacks))}")
     target = load_target("x86_64")
-    waiting, done = [f"akela.ports.x86_64.{MODULES[field]}"], set()
+    waiting, done = [f"akela.ports.x86_64.{module}"], set()
     while waiting:
         if (name := waiting.pop()) not in done:
             done.add(name)
-            module = lower(compile_module(name, target), target)
-            write_files(emit(module, target), folder)
-            waiting += module.imports
+            lowered = lower(compile_module(name, target), target)
+            write_files(emit(lowered, target), folder)
+            waiting += lowered.imports
     types = {"left": "const uint64_t left[4]", "right": "const uint64_t right[4]", "out": "uint64_t out[4]", "factor": "uint64_t factor"}
-    lines = [f'#include "akela_{MODULES[field]}.c"']
+    lines = [f'#include "akela_{module}.c"']
     for function, parameters in functions.items():
         declared = ", ".join(types[each] for each in ([*parameters.split(), "out"]))
         given = f"out, {', '.join(parameters.split())}" if field == "p256" else f"{', '.join(parameters.split())}, out"
@@ -91,15 +89,20 @@ FORMS = ["instructions", "reference"]
 
 @pytest.fixture(scope="module", params=FORMS)
 def words_25519(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Words:
-    functions = {"mul": "left right", "square": "left", "add": "left right", "subtract": "left right", "scale": "left factor"}
-    functions |= {"add_products": "left right", "subtract_products": "left right"}
-    return library(tmp_path_factory.mktemp("words"), "25519", functions, request.param)
+    functions = {"mul": "left right", "square": "left", "add": "left right", "subtract": "left right"}
+    return library(tmp_path_factory.mktemp("words"), "edwards25519_mulx", "25519", functions, request.param)
+
+
+@pytest.fixture(scope="module", params=FORMS)
+def words_x25519(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Words:
+    functions = {"scale": "left factor", "add_products": "left right", "subtract_products": "left right"}
+    return library(tmp_path_factory.mktemp("words"), "x25519_mulx", "25519", functions, request.param)
 
 
 @pytest.fixture(scope="module", params=FORMS)
 def words_p256(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Words:
     functions = {"multiply": "left right", "square": "left", "add": "left right", "subtract": "left right"}
-    return library(tmp_path_factory.mktemp("words"), "p256", functions, request.param)
+    return library(tmp_path_factory.mktemp("words"), "p256_mulx", "p256", functions, request.param)
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
@@ -118,8 +121,6 @@ def test_25519(words_25519: Words, a: int, b: int) -> None:
     assert {name: words.in_place(name, a, b) for name in found} == found
     squared = words("square", a)
     assert squared % P25519 == a * a % P25519 and words.in_place("square", a) == squared < 2**255 + 2**25
-    for factor in (A24, (1 << 18) - 1):
-        assert words("scale", a, factor=factor) % P25519 == a * factor % P25519
 
 
 PRODUCT_BOUND = 2**255 + 2**25
@@ -132,11 +133,15 @@ products = st.one_of(st.integers(0, PRODUCT_BOUND - 1), st.sampled_from([end for
 @example(0, PRODUCT_BOUND - 1)
 @example(0, 1)
 @given(a=products, b=products)
-def test_sums_of_products_25519(words_25519: Words, a: int, b: int) -> None:
-    """Sums modulo p of numbers as large as products are."""
-    added, subtracted = words_25519("add_products", a, b), words_25519("subtract_products", a, b)
-    assert added % P25519 == (a + b) % P25519 and words_25519.in_place("add_products", a, b) == added
-    assert subtracted % P25519 == (a - b) % P25519 and words_25519.in_place("subtract_products", a, b) == subtracted
+def test_x25519(words_x25519: Words, a: int, b: int) -> None:
+    """Sums modulo p of numbers as large as products are, and multiples of any number."""
+    words = words_x25519
+    added, subtracted = words("add_products", a, b), words("subtract_products", a, b)
+    assert added % P25519 == (a + b) % P25519 and words.in_place("add_products", a, b) == added
+    assert subtracted % P25519 == (a - b) % P25519 and words.in_place("subtract_products", a, b) == subtracted
+    for factor in (A24, (1 << 18) - 1):
+        for value in (a, R - 1 - a):
+            assert words("scale", value, factor=factor) % P25519 == value * factor % P25519
 
 
 def test_field_25519() -> None:

@@ -11,6 +11,7 @@ from akela.kernels.montgomery import multiply_add_row
 from akela.lang import (
     Array,
     Mask,
+    Public,
     addc,
     bit_mask,
     helper,
@@ -25,7 +26,7 @@ from akela.lang import (
     u64,
     unroll,
 )
-from akela.ports.x86_64.word_products import CLOBBERS, NEEDS, STORE, T, add_row, multiply_words, product
+from akela.ports.x86_64.word_products import CLOBBERS, FACTORS, NEEDS, STORE, T, add_row, first_row, multiply_words, product
 from akela.ports.x86_64.word_products import square as product_with_itself
 
 Words = Array[u64, 4]
@@ -78,8 +79,69 @@ def square(a: Words, out: Words) -> None:
 
 
 @intrinsic(
-    asm=with_carry("subq", "sbbq", of_products=True), needs=NEEDS, clobbers=("rax", "r8", "r9", "r10", "r11"), name="subtract_products_25519"
-)
+    asm="\n".join(["movq {factor}, %%rdx", *first_row(0, FACTORS, (*T[:4], "%%rcx")), *FOLD, *STORE]),
+    needs=NEEDS,
+    clobbers=("rax", "rcx", "rdx", "r8", "r9", "r10", "r11"), name="scale_25519")
+def scale(a: Words, factor: Public[u64], out: Words) -> None:
+    """out = a·factor, for a factor below 2^18. `out` may be `a`."""
+    t = Words.zeros()
+    high = multiply_add_row(t[:], a[:], factor, u64(0))
+    fold(t, high, out)
+
+
+SUM_CLOBBERS = ("rax", "r8", "r9", "r10", "r11")
+
+
+def with_carry(instruction: str, carry: str, of_products: bool) -> str:
+    """out = a + b or a - b: what passes the end counts for 38, and so does what that makes pass it, when the lowest word is small.
+
+    Where a and b are products, less than 2^255 + 2^25, it passes the end once at most; the lowest word of a sum is small after that.
+    """
+    lines = [f"movq {8 * i}({{a}}), {T[i]}" for i in range(4)]
+    lines += [f"{instruction if i == 0 else carry} {8 * i}({{b}}), {T[i]}" for i in range(4)]
+    correction = ["sbbq %%rax, %%rax", "andl $38, %%eax", f"{instruction} %%rax, {T[0]}"]
+    lines += correction
+    if not of_products or instruction == "subq":
+        lines += [f"{carry} $0, {T[i]}" for i in range(1, 4)]
+    if not of_products:
+        lines += correction
+    return "\n".join([*lines, *STORE])
+
+
+@intrinsic(asm=with_carry("addq", "adcq", of_products=False), clobbers=SUM_CLOBBERS, name="add_25519")
+def add(a: Words, b: Words, out: Words) -> None:
+    """out = a + b. `out` may be `a` or `b`."""
+    carry = u64(0)
+    for i in range(4):
+        out[i], carry = addc(a[i], b[i], carry)
+    carry *= 38
+    for i in range(4):
+        out[i], carry = addc(out[i], carry, u64(0))
+    out[0] += 38 * carry
+
+
+@intrinsic(asm=with_carry("subq", "sbbq", of_products=False), clobbers=SUM_CLOBBERS, name="subtract_25519")
+def subtract(a: Words, b: Words, out: Words) -> None:
+    """out = a - b. `out` may be `a` or `b`."""
+    borrow = u64(0)
+    for i in range(4):
+        out[i], borrow = subb(a[i], b[i], borrow)
+    borrow *= 38
+    for i in range(4):
+        out[i], borrow = subb(out[i], borrow, u64(0))
+    out[0] -= 38 * borrow
+
+
+@intrinsic(asm=with_carry("addq", "adcq", of_products=True), clobbers=SUM_CLOBBERS, name="add_products_25519")
+def add_products(a: Words, b: Words, out: Words) -> None:
+    """out = a + b, for products. `out` may be `a` or `b`."""
+    carry = u64(0)
+    for i in range(4):
+        out[i], carry = addc(a[i], b[i], carry)
+    out[0] += 38 * carry
+
+
+@intrinsic(asm=with_carry("subq", "sbbq", of_products=True), clobbers=SUM_CLOBBERS, name="subtract_products_25519")
 def subtract_products(a: Words, b: Words, out: Words) -> None:
     """out = a - b, for products. `out` may be `a` or `b`."""
     borrow = u64(0)
