@@ -41,6 +41,7 @@ SECTIONS
 }}
 """
 
+ENTRY = {"thumb": "akela_reset", "riscv32": "_start", "xtensa": "akela_start"}  # by instruction set
 RESET = "\n    .akela_reset 0x50000000 : { KEEP(*(.akela_reset)) }"
 CONSTANTS = "*(.rodata .rodata.* .srodata .srodata.*)"
 
@@ -81,7 +82,7 @@ def script(board: BoardFile, target: Target, fast: list[str]) -> str:
     objects = " ".join(f"*{Path(name).stem}.o(.literal .literal.* .text .text.*)" for name in fast)
     return SCRIPT.format(
         title=board.title,
-        entry={"thumb": "akela_reset", "riscv32": "_start", "xtensa": "akela_start"}[target.instruction_set],
+        entry=ENTRY[target.instruction_set],
         code=code,
         data=data,
         fast=region,

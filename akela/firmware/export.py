@@ -14,7 +14,7 @@ from typing import Any
 import akela
 from akela.compiler.targets import load_target
 from akela.digest import PACKAGE
-from akela.firmware import bringup
+from akela.firmware import bringup, cmake
 from akela.firmware.examples import build_header, example_values
 from akela.firmware.tree import ACCELERATORS, LICENCE, PUBLIC, Tree, amalgamation, tree
 from akela.settings.kconfig import agreement, kconfig, symbol
@@ -45,7 +45,7 @@ SHARED = Path(__file__).parent / "accelerated"
 ACCELERATED = {"esp-idf": ("port_esp_idf_accelerators.c",), "stm32cube": ("port_stm32_accelerators.c",)}
 FUNCTION = re.compile(r"^\w[\w ]* \**(akela_\w+)\([^;]*\)\n\{", re.MULTILINE)  # that a C file defines
 HOST = "host"
-BARE = ("make",)  # for a board these have all that a bare one needs
+BARE = ("cmake", "make")  # for a board these have all that a bare one needs
 
 
 class ExportError(ValueError):
@@ -104,10 +104,12 @@ def files(target: str, chip: str | None, settings: Settings, read: Loaded | None
         "SLCC_SOURCES": "\n".join(f"  - path: src/{name}" for name in made.sources),
         "SOURCES_ON_ONE_LINE": " ".join(f"src/{name}" for name in made.sources),
         "BRINGUP_ON_ONE_LINE": " ".join(bringup.sources(compiled_for)) if board else "",
+        "ENTRY": bringup.ENTRY.get(compiled_for.instruction_set, ""),
         "PORT_SOURCES": " ".join(f'"{name}"' for name in ("port_esp_idf.c", *(ACCELERATED.get(target, ()) if made.kernels.served else ()))),
         "FAR_CALLS": "-mlongcalls" if made.fast and compiled_for.instruction_set == "xtensa" else "",
         "CROSS_COMPILE": gcc.command.removesuffix("gcc") if gcc and chip != HOST else "",
         "CPU_FLAGS": " ".join(gcc.flags) if gcc and chip != HOST else "",
+        "CMAKE_COMMANDS": cmake.commands(compiled_for, chip == HOST),
         **example_values(made, read),
     }
     for folder in (TEMPLATES / "shared", TEMPLATES / target):
@@ -130,6 +132,8 @@ def files(target: str, chip: str | None, settings: Settings, read: Loaded | None
     result["examples/test.c"] = made.test
     result["examples/benchmark.c"] = made.benchmark
     result["examples/build.h"] = build_header(made, chip, read)
+    if target == "cmake" and chip != HOST:
+        result |= cmake.files(compiled_for, chip, LICENCE)
     if board:
         result |= bringup.files(board, made.fast)
     result["settings.toml"] = settings.to_toml()
