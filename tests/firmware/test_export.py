@@ -165,7 +165,7 @@ def test_a_missing_source_of_entropy_is_an_error_of_the_linker(library: Path) ->
     (library / "random.c").write_text(text)
     command = ("gcc", "-Iinclude", "random.c", "libakela.a", "-o", "random")
     assert "akela_port_entropy" in c(*command, folder=library, ok=False)
-    c(*command, "-Iexamples", "examples/platform.c", folder=library)
+    c(*command, "-Iexamples", "examples/platform.c", "examples/console.c", folder=library)
 
 
 def test_two_files(tmp_path: Path) -> None:

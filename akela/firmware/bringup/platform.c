@@ -59,9 +59,9 @@ const char *platform_sdk(void)
     return "none";
 }
 
-uint32_t platform_revision(void)
+void platform_put_revision(void)
 {
-    return 0;
+    put_text("unknown");
 }
 
 uint32_t platform_mhz(void)

@@ -2,6 +2,7 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#define __noinit __attribute__((section(".noinit")))
 typedef void *k_tid_t;
 void k_yield(void);
 int64_t k_uptime_get(void);

@@ -6,6 +6,7 @@
 
 #include "platform.h"
 
+#include "console.h"
 #include "esp_attr.h"
 #include "esp_chip_info.h"
 #include "esp_heap_caps.h"
@@ -37,9 +38,12 @@ const char *platform_sdk(void)
     return esp_get_idf_version();
 }
 
-uint32_t platform_revision(void)
+void platform_put_revision(void)
 {
-    return chip().revision;
+    put_text("v");
+    put_number(chip().revision / 100u, 0);
+    put_text(".");
+    put_number(chip().revision % 100u, 0);
 }
 
 uint32_t platform_mhz(void)

@@ -6,6 +6,7 @@
 
 #include "platform.h"
 
+#include "console.h"
 #include "esp_system.h"
 #include "freertos/FreeRTOS.h"
 #include "freertos/task.h"
@@ -28,9 +29,10 @@ const char *platform_sdk(void)
     return esp_get_idf_version();
 }
 
-uint32_t platform_revision(void)
+void platform_put_revision(void)
 {
-    return 100u * chip().revision;
+    put_text("v");
+    put_number(chip().revision, 0);
 }
 
 uint32_t platform_mhz(void)
@@ -40,7 +42,7 @@ uint32_t platform_mhz(void)
 
 uint32_t platform_boot_count(void)
 {
-    return 1;
+    return PLATFORM_UNKNOWN;
 }
 
 size_t platform_stack_unused(void)

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "akela_port.h"
+#include "console.h"
 
 akela_status_t akela_port_entropy(uint8_t *out, size_t out_len)
 {
@@ -48,27 +49,27 @@ const char *platform_sdk(void)
     return "POSIX";
 }
 
-uint32_t platform_revision(void)
+void platform_put_revision(void)
 {
-    return 0;
+    put_text("unknown");
 }
 
 uint32_t platform_mhz(void)
 {
-    return 0;
+    return PLATFORM_UNKNOWN;
 }
 
 uint32_t platform_boot_count(void)
 {
-    return 1;
+    return PLATFORM_UNKNOWN;
 }
 
 size_t platform_stack_unused(void)
 {
-    return 0;
+    return PLATFORM_UNKNOWN;
 }
 
 size_t platform_heap_free(void)
 {
-    return 0;
+    return PLATFORM_UNKNOWN;
 }

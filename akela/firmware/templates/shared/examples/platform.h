@@ -15,15 +15,18 @@ void platform_begin(void);
 
 const char *platform_sdk(void);
 
-/* Of the silicon, in hundredths: 3 is v0.3. */
-uint32_t platform_revision(void);
+/* Write the revision of the silicon as its maker does, such as v0.3 or 0x2003; "unknown" where nobody can tell. */
+void platform_put_revision(void);
+
+/* What follows is PLATFORM_UNKNOWN where nobody can tell. */
+#define PLATFORM_UNKNOWN 0xffffffffu
 
 uint32_t platform_mhz(void);
 
 /* How often the program has begun since power came on. */
 uint32_t platform_boot_count(void);
 
-/* Bytes of the stack that have never been used, and bytes of the heap that are free; 0 where that is not known. */
+/* Bytes of the stack that have never been used, and bytes of the heap that are free. */
 size_t platform_stack_unused(void);
 size_t platform_heap_free(void);
 

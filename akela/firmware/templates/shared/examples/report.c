@@ -34,13 +34,23 @@ static void put_line(const char *name, const char *value)
     put_text("\n");
 }
 
+static void put_known(uint64_t value, const char *unit)
+{
+    if (value == PLATFORM_UNKNOWN) {
+        put_text("unknown");
+    } else {
+        put_number(value, 0);
+        put_text(unit);
+    }
+}
+
 static void put_stack(void)
 {
     put_text("Stack never used: ");
-    put_number(platform_stack_unused(), 0);
-    put_text(" bytes; heap free: ");
-    put_number(platform_heap_free(), 0);
-    put_text(" bytes\n");
+    put_known(platform_stack_unused(), " bytes");
+    put_text("; heap free: ");
+    put_known(platform_heap_free(), " bytes");
+    put_text("\n");
 }
 
 void report_begin(const char *title)
@@ -49,8 +59,8 @@ void report_begin(const char *title)
 
     put_text("---------------- ");
     put_text(title);
-    put_text(" ----------------\nChip: " BUILD_CHIP ", revision v");
-    put_fixed(platform_revision(), 2, 0);
+    put_text(" ----------------\nChip: " BUILD_CHIP ", revision ");
+    platform_put_revision();
     put_text("\nSDK: ");
     put_text(platform_sdk());
     put_text("\nSettings: " BUILD_SETTINGS ", hash " AKELA_SETTINGS_HASH "\n");
@@ -58,8 +68,8 @@ void report_begin(const char *title)
     put_text("AKELA_VERSION_HEX = 0x");
     put_hex(AKELA_VERSION_HEX);
     put_text("\nCPU frequency = ");
-    put_number(platform_mhz(), 0);
-    put_text(" MHz\n");
+    put_known(platform_mhz(), " MHz");
+    put_text("\n");
     put_stack();
     for (i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         put_text(lines[i]);
@@ -72,9 +82,9 @@ void report_begin(const char *title)
     put_line("AKELA_GIT_SHORT_HASH", BUILD_GIT_SHORT_HASH);
     put_line("AKELA_GIT_HASH_DATE", BUILD_GIT_DATE);
     put_text("Hardware acceleration: " BUILD_ACCELERATION "\nBoot count: ");
-    put_number(platform_boot_count(), 0);
+    put_known(platform_boot_count(), "");
     put_text("\n");
-    if (platform_stack_unused() != 0 && platform_stack_unused() < STACK_WANTED) {
+    if (platform_stack_unused() < STACK_WANTED) {
         put_text("The stack may be too small: give this task ");
         put_number(STACK_WANTED, 0);
         put_text(" bytes\n");

@@ -7,20 +7,22 @@
 #include "platform.h"
 
 #include "FreeRTOS.h"
+#include "console.h"
 #include "em_cmu.h"
 #include "em_system.h"
 #include "task.h"
 
-static uint32_t revision(void)
-{
-    SYSTEM_ChipRevision_TypeDef found;
+#define BEGUN 0x414b454cu
 
-    SYSTEM_ChipRevisionGet(&found);
-    return 100u * found.major + found.minor;
-}
+/* Stays through a reset where the linker script leaves `.noinit` alone, as GNU ld does with a section that it does not name. */
+static struct {
+    uint32_t magic, count;
+} boots __attribute__((section(".noinit")));
 
 void platform_begin(void)
 {
+    boots.count = boots.magic == BEGUN ? boots.count + 1 : 1;
+    boots.magic = BEGUN;
 }
 
 const char *platform_sdk(void)
@@ -28,9 +30,15 @@ const char *platform_sdk(void)
     return "Gecko SDK";
 }
 
-uint32_t platform_revision(void)
+void platform_put_revision(void)
 {
-    return revision();
+    SYSTEM_ChipRevision_TypeDef found;
+
+    SYSTEM_ChipRevisionGet(&found);
+    put_text("v");
+    put_number(found.major, 0);
+    put_text(".");
+    put_number(found.minor, 0);
 }
 
 uint32_t platform_mhz(void)
@@ -40,7 +48,7 @@ uint32_t platform_mhz(void)
 
 uint32_t platform_boot_count(void)
 {
-    return 1;
+    return boots.count;
 }
 
 size_t platform_stack_unused(void)

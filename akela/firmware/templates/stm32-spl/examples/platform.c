@@ -6,10 +6,20 @@
 
 #include "platform.h"
 
+#include "console.h"
 #include "stm32f2xx.h"
+
+#define BEGUN 0x414b454cu
+
+/* Stays through a reset where the linker script leaves `.noinit` alone, as GNU ld does with a section that it does not name. */
+static struct {
+    uint32_t magic, count;
+} boots __attribute__((section(".noinit")));
 
 void platform_begin(void)
 {
+    boots.count = boots.magic == BEGUN ? boots.count + 1 : 1;
+    boots.magic = BEGUN;
 }
 
 const char *platform_sdk(void)
@@ -17,9 +27,10 @@ const char *platform_sdk(void)
     return "STM32 Standard Peripheral Library";
 }
 
-uint32_t platform_revision(void)
+void platform_put_revision(void)
 {
-    return DBGMCU->IDCODE >> 16;
+    put_text("0x");
+    put_hex(DBGMCU->IDCODE >> 16);
 }
 
 uint32_t platform_mhz(void)
@@ -29,15 +40,15 @@ uint32_t platform_mhz(void)
 
 uint32_t platform_boot_count(void)
 {
-    return 1;
+    return boots.count;
 }
 
 size_t platform_stack_unused(void)
 {
-    return 0;
+    return PLATFORM_UNKNOWN;
 }
 
 size_t platform_heap_free(void)
 {
-    return 0;
+    return PLATFORM_UNKNOWN;
 }

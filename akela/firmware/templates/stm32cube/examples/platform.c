@@ -6,10 +6,28 @@
 
 #include "platform.h"
 
+#include "console.h"
 #include "main.h"
+
+#if defined(__has_include)
+#if __has_include("FreeRTOS.h")
+#include "FreeRTOS.h"
+#include "task.h"
+#define HAS_FREERTOS 1
+#endif
+#endif
+
+#define BEGUN 0x414b454cu
+
+/* Stays through a reset where the linker script leaves `.noinit` alone, as GNU ld does with a section that it does not name. */
+static struct {
+    uint32_t magic, count;
+} boots __attribute__((section(".noinit")));
 
 void platform_begin(void)
 {
+    boots.count = boots.magic == BEGUN ? boots.count + 1 : 1;
+    boots.magic = BEGUN;
 }
 
 const char *platform_sdk(void)
@@ -17,9 +35,10 @@ const char *platform_sdk(void)
     return "STM32Cube";
 }
 
-uint32_t platform_revision(void)
+void platform_put_revision(void)
 {
-    return HAL_GetREVID();
+    put_text("0x");
+    put_hex(HAL_GetREVID());
 }
 
 uint32_t platform_mhz(void)
@@ -29,15 +48,23 @@ uint32_t platform_mhz(void)
 
 uint32_t platform_boot_count(void)
 {
-    return 1;
+    return boots.count;
 }
 
 size_t platform_stack_unused(void)
 {
-    return 0;
+#if defined(HAS_FREERTOS)
+    return (size_t)uxTaskGetStackHighWaterMark(NULL) * sizeof(StackType_t);
+#else
+    return PLATFORM_UNKNOWN;
+#endif
 }
 
 size_t platform_heap_free(void)
 {
-    return 0;
+#if defined(HAS_FREERTOS)
+    return xPortGetFreeHeapSize();
+#else
+    return PLATFORM_UNKNOWN;
+#endif
 }
