@@ -536,6 +536,7 @@ class Compiled:
         return status, result.raw
 
 
+@pytest.mark.parametrize("bits", BITS)
 @pytest.mark.parametrize("target", ["rv32imc", "cortex_m3"])
 @pytest.mark.without_extension
 def test_layouts_compiled(bits: int, target: str, tmp_path: Path) -> None:
