@@ -113,22 +113,21 @@ def make_window(points: Points, scalars: PrimeField, width: int, find: Callable[
         negate(minus_y)
         choose(mask, y[:], minus_y[:])
 
-    @helper(name=f"{name}_find")
-    def find_here(out: Point, table: MutSlice[Word], number: Word) -> None:
-        """A point of the table by its number, from 1 on; zeros for 0."""
-        fill(out, 0)
-        for i in range(half):
-            wanted = mask_word(eq_mask(number, Word(i + 1)))
-            for j in range(3 * count):
-                out[j] |= table[3 * count * i + j] & wanted
-
-    find_multiple = find or find_here
+    reads_all = find is None
 
     @helper(name=f"{name}_choose_multiple")
     def choose_multiple(out: Point, table: MutSlice[Word], digit: Word) -> None:
         """The multiple for a digit with 2^(width-1) added; all are read. Zeros for the digit 0."""
         negative = lt_mask(digit, Word(half))
-        find_multiple(out, table, select(negative, half - digit, digit - half))
+        size = select(negative, half - digit, digit - half)
+        if reads_all:
+            fill(out, 0)
+            for i in range(half):
+                wanted = mask_word(eq_mask(size, Word(i + 1)))
+                for j in range(3 * count):
+                    out[j] |= table[3 * count * i + j] & wanted
+        else:
+            find(out, table, size)
         negate_if(negative, out[count : 2 * count])
 
     @helper(name=f"{name}_multiply")
