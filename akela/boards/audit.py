@@ -12,6 +12,7 @@ from typing import Any
 
 from akela.boards.board import Board
 from akela.boards.constant_time import DECLASSIFIED, EXEMPT, IDENTICAL, LEAKS, Verdict, compare, exempt
+from akela.boards.made_up import MadeUp
 from akela.catalogue import rows, select
 from akela.catalogue.entries import Algorithm, Argument, Call, Data, Fresh, Given, Limbs, Made, Number, Row
 from akela.catalogue.finite_field import PARTS
@@ -55,8 +56,25 @@ def audit_rows(board: Board, patterns: Sequence[str], secrets: int = SECRETS) ->
         yield Audited(algorithm.name, row.name, tuple(verdicts))
 
 
+def audit_others(board: Board, found: Sequence[Audited], secrets: int = SECRETS) -> Iterator[Audited]:
+    """Audit the kernels on the board that none of these rows has called, with arguments that are made up: one for each module."""
+    made_up, seen = MadeUp(board), {verdict.kernel for audited in found for verdict in audited.verdicts}
+    progress = Progress(len(board.image.modules))
+    for module in board.image.modules:
+        verdicts: list[Verdict] = []
+        progress.show(f"other kernels of {module.stem} on {board.file.name}")
+        for function in module.functions:
+            if function.ref.exported and function.name not in seen and not exempt(function) and made_up.prepare(function.name):
+                judged = compare(board, [partial(made_up.call, function.name, secret) for secret in range(secrets)])
+                verdicts += [verdict for verdict in judged if verdict.kernel not in seen]
+                seen |= {verdict.kernel for verdict in judged}
+        progress.clear()
+        if verdicts:
+            yield Audited(module.stem, f"other kernels of {module.stem}", tuple(verdicts))
+
+
 def unaudited(board: Board, found: Sequence[Audited]) -> dict[str, list[str]]:
-    """The kernels on the board in constant time that none of these rows has called, by module: the branch check alone vouches for them."""
+    """The kernels on the board in constant time that were not run, by module: the branch check alone vouches for them."""
     seen = {verdict.kernel for audited in found for verdict in audited.verdicts}
     left: dict[str, list[str]] = {}
     for module in board.image.modules:
@@ -165,11 +183,12 @@ def run(name: str, compiler: str | None, optimisation: str, patterns: Sequence[s
     if not as_json:
         for line in heading(board, SECRETS):
             write(line)
-    for audited in audit_rows(board, patterns):
-        found.append(audited)
-        if not as_json:
-            for line in lines(audited):
-                write(line)
+    for audit in (audit_rows(board, patterns), audit_others(board, found)):
+        for audited in audit:
+            found.append(audited)
+            if not as_json:
+                for line in lines(audited):
+                    write(line)
     board.close()
     left = unaudited(board, found)
     results = {result: sum(each.result == result for each in found) for result in (IDENTICAL, DECLASSIFIED, EXEMPT, LEAKS)}
@@ -181,6 +200,6 @@ def run(name: str, compiler: str | None, optimisation: str, patterns: Sequence[s
             for row, why in LEFT_OUT.items():
                 write(f"  not run      {row}: {why}")
             for module, names in left.items():
-                write(f"  not run      kernels of {module}, which no row calls: {', '.join(names)}")
+                write(f"  not run      kernels of {module}: {', '.join(names)}")
         write(f"Rows: {', '.join(f'{count} {result}' for result, count in results.items())}")
     return int(results[LEAKS] > 0)

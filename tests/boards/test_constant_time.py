@@ -9,10 +9,11 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 
-from akela.boards import audit
+from akela.boards import Board, audit
 from akela.boards.constant_time import IDENTICAL, LEAKS, Verdict, compare
 from akela.boards.trace import ADDRESS, STEP, Event, Recording, Watch
 from akela.cli import main
+from akela.compiler.toolchains import ToolchainMissing
 from tests.boards.programs import changed
 
 # A board of each target.
@@ -97,10 +98,24 @@ def test_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Operands of instructions of variable time (sdiv, smlal, smull, udiv, umlal, umull) are compared by value" in run.output
     assert "  LEAKS        SHA-256 " in run.output
     assert "sha256 LEAKS: addresses other memory at 0x" in run.output
-    assert run.output.endswith("Rows: 0 identical, 0 declassified, 0 exempt, 1 LEAKS\n")
+    assert re.search(r"^  LEAKS        other kernels of sha256 .*: sha256_blocks, .*sha256_update, ", run.output, re.MULTILINE)
+    assert run.output.endswith("Rows: 0 identical, 0 declassified, 0 exempt, 2 LEAKS\n")
     report = json.loads(CliRunner().invoke(main, ["audit", "--board", "stm32f217", "sha2*6", "--json"]).output)
-    assert [row["row"] for row in report["rows"]] == ["SHA-256"]
-    assert "sha256_update" in report["not_run"]["sha256"] and "sha256" not in report["not_run"]["sha256"]
+    assert [row["row"] for row in report["rows"]] == ["SHA-256", "other kernels of sha256"]
+    assert report["not_run"] == {}
+
+
+def test_kernels_that_no_row_calls() -> None:
+    """Contexts and methods with lengths that they take, and what cannot be called."""
+    try:
+        board = Board("stm32f217", compiler="gcc", modules=("akela.kernels.aes", "akela.kernels.keywrap", "akela.kernels.rsa_implicit"))
+    except ToolchainMissing as error:
+        pytest.skip(str(error))
+    others = {each.algorithm: each for each in audit.audit_others(board, [])}
+    kernels = {verdict.kernel: verdict for each in others.values() for verdict in each.verdicts}
+    assert {kernels[name].result for name in ("aes_init", "aes_cbc_decrypt", "aes_ctr_xor", "aes_wrap", "aes_unwrap")} == {audit.IDENTICAL}
+    assert kernels["aes_wrap"].instructions > 10_000, "it took the arguments"
+    assert audit.unaudited(board, list(others.values())) == {"rsa_implicit": ["pkcs1_alternative"]}
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def kbkdf(**options: Any) -> kdf.KBKDFHMAC:
         ({"llen": None}, "llen is None"),
         ({"llen": 0}, "llen is 0"),
         ({"llen": 0, "label": None, "context": None, "fixed": b"fixed"}, "llen is 0"),
-        ({"llen": 1}, "does not fit the 1 bytes of llen"),
+        ({"llen": 1}, "does not fit the 1 byte of llen"),
         ({"fixed": b"fixed"}, "together with a label"),
         ({"location": kdf.CounterLocation.MiddleFixed}, "break_location is None"),
         ({"location": kdf.CounterLocation.MiddleFixed, "break_location": 18}, "break_location is 18, expected 0 to 17"),

@@ -70,7 +70,7 @@ REFUSED_PRIVATE = {
     "EC/secp128r1_private_key.pem": "on the curve 1.3.132.0.28; supported are P-256, P-384, P-521",
     "EC/secp256k1-explicit-no-seed.pem": BY_NUMBERS,
     "EC/secp384r1-explicit-seed.pem": BY_NUMBERS,
-    "EC/truncated-private-key.der": "the private scalar on P-256 has 1 bytes, expected 32",
+    "EC/truncated-private-key.der": "the private scalar on P-256 has 1 byte, expected 32",
     "MLDSA/mldsa44_priv.der": "of the algorithm ML-DSA-44",
     "OpenSSH/ed25519-nopsw.key.pub": "given an OpenSSH public key; load_public_key takes it",
     "PEM_Serialization/dsa_private_key.pem": "given PEM of 'DSA PRIVATE KEY'",
