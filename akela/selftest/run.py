@@ -74,9 +74,10 @@ def run(names: Sequence[str], execution_name: str | None, write: Callable[[str],
 
 def run_on(namespace: Execution, names: Sequence[str], write: Callable[[str], None]) -> int:
     """As `run`, on an execution or a board."""
+    chosen = select(names)
     write(f"Known-answer tests on the {namespace.name} {namespace.kind}")
     failed = total = 0
-    for algorithm in select(names):
+    for algorithm in chosen:
         cases = [case for case in load_cases(algorithm) if applies(case, namespace)]
         failures = [failure for case in cases if (failure := check(case, namespace)) is not None]
         total += len(cases)
