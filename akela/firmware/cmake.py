@@ -20,20 +20,16 @@ set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 GCC = """
 set(AKELA_GCC {command} CACHE STRING "The compiler: a name to be found, or a path")
 set(CMAKE_C_COMPILER ${{AKELA_GCC}})
-set(CMAKE_ASM_COMPILER ${{AKELA_GCC}})
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES AKELA_GCC)
 set(CMAKE_C_FLAGS_INIT "{flags}")
-set(CMAKE_ASM_FLAGS_INIT "{flags}")
 """
 
 ZIG = """
 set(AKELA_PYTHON python3 CACHE STRING "A Python with the package ziglang: pip install ziglang")
 set(CMAKE_C_COMPILER ${{AKELA_PYTHON}} -m ziglang cc)
-set(CMAKE_ASM_COMPILER ${{AKELA_PYTHON}} -m ziglang cc)
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES AKELA_PYTHON)
 # Without -g the names of functions are stripped from programs.
 set(CMAKE_C_FLAGS_INIT "-target {target} -mcpu={cpu} -fno-sanitize=undefined -g")
-set(CMAKE_ASM_FLAGS_INIT "-target {target} -mcpu={cpu}")
 set(CMAKE_C_ARCHIVE_CREATE "${{AKELA_PYTHON}} -m ziglang ar qc <TARGET> <OBJECTS>")
 set(CMAKE_C_ARCHIVE_FINISH "${{AKELA_PYTHON}} -m ziglang ranlib <TARGET>")
 """
